@@ -1,0 +1,1 @@
+"""An index of a git repository, kept in the repository itself."""

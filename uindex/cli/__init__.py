@@ -1,0 +1,1 @@
+"""One file per verb; output in one place."""

@@ -1,0 +1,66 @@
+"""Every error that uindex raises on purpose, and the exit codes.
+
+UindexError
+├── UsageError             what was asked for makes no sense               exit 2
+├── EnvironmentFault       this place cannot be worked in                  exit 3
+│   ├── NotARepository     no repository here, or git refuses it
+│   ├── Unsupported        git knows it, we do not (says which extension)
+│   ├── GitFailed          a git command failed; carries git's own words
+│   └── FormatTooNew       the index was written by a newer uindex
+├── RaceLost               a ref kept moving; nothing was lost, try again  exit 3
+└── RecordError            the bytes of one record are not a record
+"""
+
+from __future__ import annotations
+
+FOUND = 0
+NOTHING = 1
+USAGE = 2
+ENVIRONMENT = 3
+BUG = 70
+INTERRUPTED = 130
+
+
+class UindexError(Exception):
+    """One line for a person: what failed, on what, what to do."""
+
+    exit_code = ENVIRONMENT
+
+
+class UsageError(UindexError):
+    """What was asked for makes no sense."""
+
+    exit_code = USAGE
+
+
+class EnvironmentFault(UindexError):
+    """This place cannot be worked in."""
+
+
+class NotARepository(EnvironmentFault):
+    """No repository here, or git refuses to work in it."""
+
+
+class Unsupported(EnvironmentFault):
+    """A repository that git handles and uindex does not."""
+
+
+class GitFailed(EnvironmentFault):
+    """A git command failed; `stderr` holds git's own words."""
+
+    def __init__(self, message: str, *, stderr: str = "", code: int = 0) -> None:
+        super().__init__(message)
+        self.stderr = stderr
+        self.code = code
+
+
+class FormatTooNew(EnvironmentFault):
+    """The index was written by a newer uindex."""
+
+
+class RaceLost(UindexError):
+    """A ref kept moving while we wanted to move it; nothing was lost."""
+
+
+class RecordError(UindexError):
+    """The bytes of one record are not a record."""

@@ -1,0 +1,1 @@
+"""Bytes and a language to a record. Never imports git."""

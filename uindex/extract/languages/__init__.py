@@ -1,0 +1,1 @@
+"""One module and one query for each language."""
