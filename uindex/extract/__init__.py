@@ -1,1 +1,5 @@
-"""Bytes and a language to a record. Never imports git."""
+"""Bytes and a language to a record.  Never imports git.
+
+`uindex.extract.registry` says which language a path is, and is light; `uindex.extract.extract`
+parses, and is not.
+"""

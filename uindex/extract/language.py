@@ -1,0 +1,169 @@
+"""What a language module may say beyond its query; the defaults suit most."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+    from uindex.record import Link, Symbol
+
+SIGNATURE = 240
+"""Characters of a signature; the rest is cut with an ellipsis."""
+DOC = 300
+"""Characters of a doc paragraph, likewise."""
+
+TYPES = frozenset(
+    [
+        "class",
+        "interface",
+        "struct",
+        "union",
+        "enum",
+        "trait",
+        "protocol",
+        "type",
+        "object",
+        "mixin",
+        "record",
+        "extension",
+        "impl",
+        "instance",
+        "annotation",
+        "service",
+        "message",
+    ]
+)
+CALLABLES = frozenset(
+    ["function", "method", "constructor", "property", "operator", "rule", "procedure", "test"]
+)
+LOCAL = frozenset(["variable", "constant", "field", "alias"])
+"""Kinds that are not symbols inside a function: they are its locals."""
+
+_BLANK = re.compile(r"\s+")
+_MARKERS = re.compile(
+    r"^[ \t]*(?:/\*+!?|\*+/|\*(?!/)|//+[!/]?|\#+!?|--+|;+|%+|\"\"\"|''')?[ \t]?|[ \t]*\*+/[ \t]*$",
+    re.MULTILINE,
+)
+_NUMBER = re.compile(r"(=\s*)[-+]?[0-9][\w.]*")
+_ARGUMENTS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|<[^<>()]*>")
+_CHAIN = re.compile(r"[\w$@!?#.:>~\x80-\U0010ffff-]*\Z", re.ASCII)
+_NAME = re.compile(r"[A-Za-z_$\x80-\U0010ffff][\w$\x80-\U0010ffff]*\Z", re.ASCII)
+
+
+class Draft(NamedTuple):
+    """A symbol before it is finished.  Offsets are into the text; `start` is where the definition
+    itself begins, `outer` where its attached comment, decorators and wrappers do."""
+
+    kind: str
+    name: str
+    owner: str
+    start: int
+    end: int
+    outer: int
+    name_start: int
+    name_end: int
+    body: int
+    """Where the body or value begins, or `end`."""
+    parent: int
+    visibility: str = ""
+
+
+class Source(NamedTuple):
+    """The text being read: `data` as it is, `masked` with string literals as NULs."""
+
+    data: bytes
+    masked: bytes
+    line: Callable[[int], int]
+
+    def slice(self, start: int, end: int) -> str:
+        """Text between two offsets, bytes that are not UTF-8 replaced."""
+        return self.data[start:end].decode("utf-8", "replace")
+
+
+class Language:
+    """Defaults for all languages.  A module makes one instance of a subclass, named LANGUAGE."""
+
+    grammar = ""
+    """The grammar's name in tree-sitter-language-pack."""
+    query = ""
+    """Stem of the .scm files to join, blank-separated; the grammar's name by default."""
+    separator = "."
+    keywords: frozenset[bytes] = frozenset()
+    """Reserved words, which say nothing about a file."""
+    prose = False
+    """Whether the whole text is prose: redacted, and not masked."""
+    values = True
+    """Whether words are taken from the text; False where it holds values, as in configuration:
+    then only names and comments give words."""
+
+    def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
+        """The draft made good, or None to drop it.  `parents` holds all drafts so far."""
+        return draft
+
+    def signature(self, draft: Draft, source: Source) -> str:
+        """The definition up to its body or value, literals elided; "" if that is only its name."""
+        start, end = draft.start, min(draft.body, draft.end)
+        text = source.masked[start : min(end, start + 4 * SIGNATURE)].decode("utf-8", "replace")
+        return tidy_signature(text, draft.name)
+
+    def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
+        """The links of one node captured as @import."""
+        return ()
+
+    def call(self, text: str) -> tuple[str, str]:
+        """(name, receiver chain) of a callee as written; ("", "") for none."""
+        return split_chain(text)
+
+    def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:
+        """The links of one node captured as @doc-link or @mention."""
+        return ()
+
+    def marks(self, symbols: list[Symbol]) -> Iterable[str]:
+        """Marks of the record that only the language knows, such as "capped"."""
+        return ()
+
+    def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
+        """Definitions that the tree hides, found by reading lines; sorted by start."""
+        return []
+
+
+def tidy_signature(text: str, name: str) -> str:
+    """One line, strings and numbers after `=` elided, cut at SIGNATURE characters."""
+    text = re.sub("\0+", "…", text)
+    text = _BLANK.sub(" ", text).strip().rstrip("{=:").rstrip()
+    text = _NUMBER.sub(r"\1…", text)
+    if len(text) > SIGNATURE:
+        text = text[: SIGNATURE - 1] + "…"
+    return "" if text == name else text
+
+
+def first_paragraph(comment: str) -> str:
+    """The first paragraph of a comment or docstring, without its markers, on one line."""
+    text = _MARKERS.sub("", comment).strip()
+    end = re.search(r"\n[ \t]*\n|\n[ \t]*(?:@\w|:param|Args:|Returns:|Parameters\n|\\param)", text)
+    if end:
+        text = text[: end.start()]
+    text = _BLANK.sub(" ", text).strip()
+    return text[: DOC - 1] + "…" if len(text) > DOC else text
+
+
+def split_chain(text: str) -> tuple[str, str]:
+    """`a.b(c).d` -> ("d", "a.b()"); a callee that is no chain of names gives ("", "")."""
+    if len(text) > 400:
+        return "", ""
+    if _NAME.match(text):
+        return text, ""
+    text = _BLANK.sub("", text)
+    previous = None
+    while previous != text:
+        previous = text
+        text = _ARGUMENTS.sub(lambda m: "\1" if m[0][0] in "([" else "", text)
+    cut = max(text.rfind("."), text.rfind("::") + 1, text.rfind("->") + 1)
+    name = text[cut + 1 :].strip("\1")
+    if not name or not _CHAIN.match(name.replace("\1", "")):
+        return "", ""
+    receiver = text[: cut + 1].rstrip(".:?>-!") if cut >= 0 else ""
+    return name, receiver.replace("\1", "()") if "\0" not in receiver else "…"

@@ -1,0 +1,52 @@
+"""Python, 2 and 3."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from uindex.extract.language import Draft, Language, Source
+from uindex.record import Link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_COMMENT = re.compile(r"#[^\n]*|\\\n")
+_FROM = re.compile(r"from\s*(\.*\s*[\w.\x80-\U0010ffff]*)\s+import\s+(.*)", re.DOTALL | re.ASCII)
+
+
+class Python(Language):
+    """Docstrings are docs; a leading underscore is private; constants are upper case."""
+
+    grammar = "python"
+    keywords = frozenset(
+        b"and as assert async await break class continue def del elif else except finally for from "
+        b"global if import in is lambda nonlocal not or pass raise return try while with yield "
+        b"None True False self cls".split()
+    )
+
+    def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
+        name = draft.name
+        if name.startswith("_") and not (name.startswith("__") and name.endswith("__")):
+            draft = draft._replace(visibility="private")
+        if draft.kind in ("variable", "field") and name.isupper() and len(name) > 1:
+            draft = draft._replace(kind="constant")
+        return draft
+
+    def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
+        text = _COMMENT.sub("", text)
+        match = _FROM.match(text)
+        module = re.sub(r"\s+", "", match[1]) if match else ""
+        names = match[2].strip("() \t\n") if match else text.removeprefix("import")
+        for part in names.split(","):
+            words = part.split()
+            if not words:
+                continue
+            alias = words[2] if len(words) == 3 and words[1] == "as" else ""
+            if match:
+                yield Link("import", words[0], module, alias, line, symbol)
+            else:
+                yield Link("import", "", words[0], alias, line, symbol)
+
+
+LANGUAGE = Python()

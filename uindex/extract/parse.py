@@ -1,0 +1,47 @@
+"""One tree-sitter pass over a text: the captures of the language's query, as plain spans."""
+
+from __future__ import annotations
+
+from functools import cache
+from importlib.resources import files
+from typing import TYPE_CHECKING, NamedTuple
+
+from tree_sitter import Parser, Query, QueryCursor
+from tree_sitter_language_pack import get_language
+
+if TYPE_CHECKING:
+    from uindex.extract.language import Language
+
+Span = tuple[int, int]
+
+
+class Captures(NamedTuple):
+    """The spans of each capture name, in order of position, and what the parser could not read."""
+
+    spans: dict[str, list[Span]]
+    order: list[str]
+    """Capture names as the query first mentions them."""
+    damaged: bool
+
+
+@cache
+def _tools(grammar: str, stems: str) -> tuple[Parser, Query, list[str]]:
+    language = get_language(grammar)  # type: ignore[arg-type]
+    folder = files("uindex.extract.languages")
+    text = "\n".join((folder / f"{stem}.scm").read_text("utf-8") for stem in stems.split())
+    query = Query(language, text)
+    names = [query.capture_name(index) for index in range(query.capture_count)]
+    return Parser(language), query, names
+
+
+def captures(language: Language, data: bytes) -> Captures:
+    """Parse `data` and run the language's query over the tree, once."""
+    parser, query, names = _tools(language.grammar, language.query or language.grammar)
+    tree = parser.parse(data)
+    root = tree.root_node
+    found = QueryCursor(query).captures(root)
+    spans = {
+        name: sorted((node.start_byte, node.end_byte) for node in nodes)
+        for name, nodes in found.items()
+    }
+    return Captures(spans, names, root.has_error)

@@ -1,0 +1,102 @@
+"""The languages: which paths they own and which version of their extractor is in force.
+
+Imports nothing heavy: a query asks here which language a path is, without a parser.  The language
+that path and attributes choose names the record's place in the store; what depends on the content
+(`.h` is C or C++, a file without extension is what its first line says) is decided inside that
+language's extractor, so the key of a record never needs the content.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+CORE = 1
+"""Version of what all extractors share: text decoding, words, units, the record's layout."""
+
+
+class Language(NamedTuple):
+    """One language and the paths it owns.
+
+    Raise `version` with every change that can alter a record's bytes.  `parts` are the languages
+    whose extractors this one may call; their versions count into its own.
+    """
+
+    version: int
+    extensions: str = ""
+    names: str = ""
+    shebangs: str = ""
+    parts: str = ""
+
+
+LANGUAGES: dict[str, Language] = {
+    "c": Language(1, ".c"),
+    "h": Language(1, ".h", parts="c"),
+    "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
+                       shebangs="python python2 python3 pypy pypy3"),
+    # All the rest.  A first line such as `#!/usr/bin/env python3` hands the text on.
+    "text": Language(1, parts="python"),
+}  # fmt: skip
+
+
+@cache
+def _tables() -> tuple[dict[bytes, str], dict[bytes, str]]:
+    """(file name -> language, extension -> language), both in lower case."""
+    names: dict[bytes, str] = {}
+    extensions: dict[bytes, str] = {}
+    for lang, info in LANGUAGES.items():
+        names.update((name.lower().encode(), lang) for name in info.names.split())
+        extensions.update((ext.encode(), lang) for ext in info.extensions.split())
+    return names, extensions
+
+
+def language_of(path: bytes) -> str:
+    """The language that a path chooses: by file name, then by the longest known extension."""
+    names, extensions = _tables()
+    name = path.rpartition(b"/")[2].lower()
+    if name in names:
+        return names[name]
+    dot = name.find(b".", 1)
+    while dot >= 0:
+        lang = extensions.get(name[dot:])
+        if lang:
+            return lang
+        dot = name.find(b".", dot + 1)
+    return "text"
+
+
+@cache
+def shebangs() -> dict[str, str]:
+    """Interpreter -> language."""
+    return {word: lang for lang, info in LANGUAGES.items() for word in info.shebangs.split()}
+
+
+@cache
+def extractor(lang: str) -> int:
+    """The version in force of a language's extractor, its parts' versions included.
+
+    A sum: each term only ever grows, so the sum grows whenever any of them does.
+    """
+    info = LANGUAGES[lang]
+    return CORE - 1 + info.version + sum(LANGUAGES[part].version for part in info.parts.split())
+
+
+@cache
+def key(lang: str) -> bytes:
+    """The folder of a language's records under `records/`: b"python-3"."""
+    return b"%s-%d" % (lang.encode(), extractor(lang))
+
+
+@cache
+def keys() -> dict[bytes, str]:
+    """Folder -> language, for all extractors in force."""
+    return {key(lang): lang for lang in LANGUAGES}
+
+
+@cache
+def extractor_set() -> str:
+    """A name for the set of all extractor versions in force: 16 hexadecimal digits."""
+    # Imported here: a warm query asks for the set only through the cache, which stores it.
+    from hashlib import sha256
+
+    return sha256(b"\n".join(sorted(keys()))).hexdigest()[:16]

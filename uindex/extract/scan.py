@@ -1,0 +1,208 @@
+"""From captures to drafts: which name, owner, body and comment belong to which definition.
+
+Everything is a sweep over spans sorted by position with a stack of what is open, so deep trees cost
+no recursion and long files no search.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.extract.language import CALLABLES, LOCAL, TYPES, Draft, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from uindex.extract.language import Language
+    from uindex.extract.parse import Captures, Span
+
+NAME = 200
+"""Bytes of a name; a longer one is cut."""
+_SPACE = re.compile(rb"\s*")
+_BLANK = re.compile(r"\s+")
+
+
+class Comments(NamedTuple):
+    """Comment blocks by the offset of the code that follows each directly."""
+
+    block: dict[int, int]
+    """Offset of the code -> offset where the block begins."""
+    prose: dict[int, list[Span]]
+    """Offset of the code -> the comments of the block, attributes left out."""
+
+
+def mask(data: bytes, strings: Iterable[Span], docs: Iterable[Span]) -> bytes:
+    """`data` with string literals as NULs; those that are docs stay."""
+    kept = set(docs)
+    buffer = bytearray(data)
+    for start, end in strings:
+        if (start, end) not in kept:
+            buffer[start:end] = bytes(end - start)
+    return bytes(buffer)
+
+
+def comments(data: bytes, prose: Sequence[Span], attributes: Sequence[Span]) -> Comments:
+    """Join comments and attributes that follow each other without a blank line or code between."""
+    block: dict[int, int] = {}
+    texts: dict[int, list[Span]] = {}
+    spans = sorted([(s, e, True) for s, e in prose] + [(s, e, False) for s, e in attributes])
+    begin, follows = -1, -1
+    held: list[Span] = []
+    for start, end, is_prose in spans:
+        if start != follows:
+            head = data[data.rfind(b"\n", 0, start) + 1 : start]
+            if is_prose and head.strip():  # behind code on its line: it speaks of that
+                follows = -1
+                continue
+            begin, held = start, []
+        else:
+            del block[follows]
+            held = texts.pop(follows)
+        if is_prose:
+            held = [*held, (start, end)] if len(held) < 400 else held
+        gap = _SPACE.match(data, end)
+        follows = gap.end() if gap else end
+        # Some grammars count the line break into a line comment.
+        breaks = data.count(b"\n", end, follows) + (data[end - 1 : end] == b"\n")
+        if breaks <= 1:
+            block[follows] = begin
+            texts[follows] = held
+        else:
+            follows = -1
+    return Comments(block, texts)
+
+
+def _definitions(captures: Captures) -> list[tuple[int, int, str]]:
+    """(start, -end, kind) of each definition, outer ones first; of two captures of one node the
+    one that the query mentions last counts."""
+    found: dict[Span, str] = {}
+    for name in captures.order:
+        if name.startswith("symbol."):
+            kind = name[7:]
+            for span in captures.spans.get(name, ()):
+                found[span] = kind
+    return sorted((start, -end, kind) for (start, end), kind in found.items())
+
+
+def _owners(
+    definitions: list[tuple[int, int, str]], spans: Sequence[Span]
+) -> Iterable[tuple[int, Span]]:
+    """For each span the innermost definition that holds it, spans in order of position."""
+    opened: list[int] = []
+    index = 0
+    for start, end in spans:
+        while index < len(definitions) and definitions[index][0] <= start:
+            while opened and -definitions[opened[-1]][1] <= definitions[index][0]:
+                opened.pop()
+            opened.append(index)
+            index += 1
+        while opened and -definitions[opened[-1]][1] <= start:
+            opened.pop()
+        depth = len(opened) - 1
+        while depth >= 0 and -definitions[opened[depth]][1] < end:
+            depth -= 1
+        if depth >= 0:
+            yield opened[depth], (start, end)
+
+
+def drafts(
+    language: Language, source: Source, captures: Captures, attached: Comments
+) -> tuple[list[Draft], dict[int, Span]]:
+    """The symbols in order of (outer, -end), and the docstring of each that has one."""
+    definitions = _definitions(captures)
+    spans = captures.spans
+    names: dict[int, list[Span]] = {}
+    for index, span in _owners(definitions, spans.get("name", ())):
+        names.setdefault(index, []).append(span)
+    owners = dict(reversed(list(_owners(definitions, spans.get("owner", ())))))
+    bodies = dict(reversed(list(_owners(definitions, spans.get("body", ())))))
+    strings = dict(reversed(list(_owners(definitions, spans.get("doc", ())))))
+    extents: dict[int, int] = {}
+    for start, end in reversed(spans.get("extent", ())):
+        extents[end] = start
+    raw: list[tuple[Draft, int]] = []
+    for index, (start, negative, kind) in enumerate(definitions):
+        end = -negative
+        outer = min(start, extents.get(end, start))
+        begin = outer
+        outer = attached.block.get(outer, outer)
+        body = bodies.get(index, (end, end))[0]
+        owner = owners.get(index)
+        owner_text = clean(source.data[owner[0] : owner[1]]) if owner else ""
+        for low, high in names.get(index, [(start, start)]):
+            name = clean(source.data[low : min(high, low + NAME)])
+            raw.append(
+                (Draft(kind, name, owner_text, begin, end, outer, low, high, body, -1), index)
+            )
+    return _nest(language, source, raw, strings, captures.damaged)
+
+
+def clean(name: bytes) -> str:
+    """A name on one line."""
+    text = name.decode("utf-8", "ignore")
+    return _BLANK.sub(" ", text).strip() if not text.isalnum() else text
+
+
+def _nest(
+    language: Language,
+    source: Source,
+    raw: list[tuple[Draft, int]],
+    strings: dict[int, Span],
+    damaged: bool,
+) -> tuple[list[Draft], dict[int, Span]]:
+    """Give each draft its parent, let the language finish it, drop locals and nameless ones."""
+    extra = language.extra(source, [draft for draft, _ in raw], damaged)
+    raw = raw + [(draft, -1) for draft in extra]
+    raw.sort(key=lambda pair: (pair[0].outer, -pair[0].end, pair[0].name_start))
+    done: list[Draft] = []
+    docs: dict[int, Span] = {}
+    opened: list[int] = []
+    for draft, index in raw:
+        while opened and done[opened[-1]].end <= draft.start:
+            opened.pop()
+        # Clones of one node (`a, b = 1, 2`) are siblings.
+        parent = -1
+        for candidate in reversed(opened):
+            above = done[candidate]
+            if above.end >= draft.end and (above.start, above.end) != (draft.start, draft.end):
+                parent = candidate
+                break
+        kind = draft.kind
+        if parent >= 0:
+            above_kind = done[parent].kind
+            if kind == "function" and above_kind in TYPES:
+                kind = "method"
+            elif kind in LOCAL and above_kind in CALLABLES:
+                continue
+        finished = language.finish(draft._replace(parent=parent, kind=kind), source, done)
+        if finished is None or not finished.name:
+            continue
+        if index in strings:
+            docs[len(done)] = strings[index]
+        opened.append(len(done))
+        done.append(finished)
+    return done, docs
+
+
+def enclosing(symbols: Sequence[Draft], positions: Sequence[int]) -> list[int]:
+    """For each position, ascending, the index of the innermost symbol around it, or -1."""
+    result = []
+    opened: list[int] = []
+    index = 0
+    for at in positions:
+        while index < len(symbols) and symbols[index].outer <= at:
+            while opened and symbols[opened[-1]].end <= symbols[index].outer:
+                opened.pop()
+            opened.append(index)
+            index += 1
+        while opened and symbols[opened[-1]].end <= at:
+            opened.pop()
+        result.append(opened[-1] if opened else -1)
+    return result
+
+
+def line_of(lines: list[int], at: int) -> int:
+    """The line, from 1, of a byte offset."""
+    return bisect_right(lines, at)
