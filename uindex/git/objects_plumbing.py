@@ -1,0 +1,168 @@
+"""Objects read by `git cat-file --batch`, kept open. Works wherever git works."""
+
+from __future__ import annotations
+
+import os
+from itertools import islice
+from subprocess import DEVNULL, PIPE
+from typing import IO, TYPE_CHECKING, TypeVar
+
+from uindex.errors import GitFailed
+from uindex.git import refs
+from uindex.git.trees import TreeReader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    from uindex.git.oid import Oid
+    from uindex.git.repository import Repository
+    from uindex.git.run import Process
+
+T = TypeVar("T")
+
+# Requests under way at once. 500 of 65 bytes stay below a pipe's 64 KiB, so that we never wait
+# to write while git waits for us to read.
+_AHEAD = 500
+
+
+class _Batch:
+    """One `cat-file --batch` or `--batch-check`, started when first asked."""
+
+    def __init__(self, repo: Repository, option: str) -> None:
+        self._repo = repo
+        self._option = option
+        self._process: Process | None = None
+
+    def ask(self, oids: Iterable[Oid]) -> IO[bytes]:
+        """Send requests; returns the stream with the answers."""
+        if self._process is None:
+            self._process = self._repo.start("cat-file", self._option, stdin=PIPE, stderr=DEVNULL)
+        popen = self._process.popen
+        assert popen.stdin is not None
+        assert popen.stdout is not None
+        try:
+            popen.stdin.write(b"".join(b"%s\n" % oid.hex().encode("ascii") for oid in oids))
+            popen.stdin.flush()
+        except BrokenPipeError:
+            pass  # it died; the answer that is not there will say so
+        return popen.stdout
+
+    def close(self) -> None:
+        if self._process is not None:
+            self._process.abandon()
+            self._process = None
+
+
+class PlumbingObjects(TreeReader):
+    """See `objects.Objects`.
+
+    In a partial clone git 2.39 ends `cat-file` when an object is missing that a remote has
+    promised and that it may not fetch. So there we first list what is here, once.
+    """
+
+    def __init__(self, repo: Repository) -> None:
+        super().__init__(repo.oid_size)
+        self._repo = repo
+        self._contents = _Batch(repo, "--batch")
+        self._headers = _Batch(repo, "--batch-check")
+        self._promised = _Promised(repo) if _is_partial(repo) else None
+
+    def read(self, oid: Oid) -> bytes | None:
+        raw = self._raw(oid)
+        return None if raw is None else raw[1]
+
+    def read_many(self, oids: Iterable[Oid]) -> Iterator[bytes | None]:
+        for raw in self._many(self._contents, oids, _content):
+            yield None if raw is None else raw[1]
+
+    def size(self, oid: Oid) -> int | None:
+        return next(self.size_many((oid,)))
+
+    def size_many(self, oids: Iterable[Oid]) -> Iterator[int | None]:
+        for header in self._many(self._headers, oids, _header):
+            yield None if header is None else header[1]
+
+    def resolve(self, spec: bytes) -> Oid | None:
+        return refs.resolve(self._repo, spec)
+
+    def close(self) -> None:
+        self._contents.close()
+        self._headers.close()
+
+    def _raw(self, oid: Oid) -> tuple[str, bytes] | None:
+        return next(self._many(self._contents, (oid,), _content))
+
+    def _many(
+        self, batch: _Batch, oids: Iterable[Oid], read: Callable[[IO[bytes], Oid], T | None]
+    ) -> Iterator[T | None]:
+        """`read` the answer for each oid, in order, asking for a few hundred at a time."""
+        rest = iter(oids)
+        while some := list(islice(rest, _AHEAD)):
+            wanted = some if self._promised is None else self._promised.present(some)
+            out = batch.ask(wanted)
+            try:
+                answers = [read(out, oid) for oid in wanted]
+            except BaseException:
+                batch.close()  # what is left in the pipe would answer the next question
+                raise
+            if wanted is some:
+                yield from answers
+            else:
+                found = dict(zip(wanted, answers, strict=True))
+                yield from (found.get(oid) for oid in some)
+
+
+class _Promised:
+    """Which objects a partial clone has: listed once, looked for where new ones appear."""
+
+    def __init__(self, repo: Repository) -> None:
+        self._repo = repo
+        self._objects = os.path.join(repo.common_dir, b"objects")
+        self._here: frozenset[Oid] = frozenset()
+        self._packs_at = -1
+
+    def present(self, oids: list[Oid]) -> list[Oid]:
+        if not self._here.issuperset(oids):
+            packs_at = os.stat(os.path.join(self._objects, b"pack")).st_mtime_ns
+            if packs_at != self._packs_at:
+                self._packs_at = packs_at
+                self._here = self._list()
+        return [oid for oid in oids if oid in self._here or self._is_loose(oid)]
+
+    def _list(self) -> frozenset[Oid]:
+        out = self._repo.git(
+            "cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)"
+        )
+        return frozenset(map(bytes.fromhex, out.decode("ascii").split()))
+
+    def _is_loose(self, oid: Oid) -> bool:
+        digits = os.fsencode(oid.hex())
+        return os.path.exists(os.path.join(self._objects, digits[:2], digits[2:]))
+
+
+def _is_partial(repo: Repository) -> bool:
+    return "partialclone" in repo.extensions or any(
+        key.startswith("remote.") and key.endswith(".promisor") for key in repo.config
+    )
+
+
+def _header(out: IO[bytes], oid: Oid) -> tuple[str, int] | None:
+    """Read `<oid> <kind> <size>` or `<oid> missing`."""
+    line = out.readline()
+    fields = line.split()
+    if len(fields) == 3:
+        return fields[1].decode("ascii"), int(fields[2])
+    if line.endswith(b" missing\n"):
+        return None
+    raise GitFailed(f"object {oid.hex()}: git cannot read it; run git fsck")
+
+
+def _content(out: IO[bytes], oid: Oid) -> tuple[str, bytes] | None:
+    header = _header(out, oid)
+    if header is None:
+        return None
+    kind, size = header
+    data = out.read(size + 1)  # a newline ends it
+    if len(data) != size + 1:
+        raise GitFailed(f"object {oid.hex()}: git stopped while reading it; run git fsck")
+    return kind, data[:-1]

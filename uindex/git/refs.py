@@ -1,0 +1,130 @@
+"""Refs: reading them, and moving several in one transaction."""
+
+from __future__ import annotations
+
+import os
+import time
+from typing import TYPE_CHECKING
+
+from uindex.errors import GitFailed
+from uindex.git.oid import Oid, from_hex, to_hex, zero
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uindex.git.repository import Repository
+
+TEMPORARY = b"refs/uindex/tmp/"
+_DAY = 86_400
+
+
+def list_refs(repo: Repository, *prefixes: bytes) -> dict[bytes, Oid]:
+    """The refs named `prefixes` or below them (all, if none is given), by full name."""
+    out = repo.git("for-each-ref", "--format=%(objectname) %(refname)", *prefixes)
+    refs = {}
+    for line in out.splitlines():
+        digits, _, name = line.partition(b" ")
+        refs[name] = from_hex(digits)
+    return refs
+
+
+def read_ref(repo: Repository, ref: bytes) -> Oid | None:
+    """What the full name `ref` points at, or None.
+
+    Not `rev-parse`: for a ref that is missing it would try refs/tags/<ref>, which a remote can
+    create.
+    """
+    return list_refs(repo, ref).get(ref)
+
+
+def resolve(repo: Repository, rev: bytes) -> Oid | None:
+    """The object that `rev` names, in all of git's syntax (`main~2^{tree}`), or None."""
+    if b"\0" in rev:
+        return None
+    out = repo.git(
+        "rev-parse", "--verify", "--quiet", "--end-of-options", rev, ok=(0, 1, 128)
+    ).strip()
+    # Some versions of git print --end-of-options as well.
+    return from_hex(out.rsplit(b"\n", 1)[-1]) if out else None
+
+
+def swap(repo: Repository, updates: Sequence[tuple[bytes, Oid | None, Oid | None]]) -> bool:
+    """Move refs in one transaction: each `(ref, new, old)` only if `ref` is still at `old`.
+
+    `old` None means the ref must not exist, `new` None deletes it. False when another process
+    was faster (nothing has changed then); GitFailed when git cannot move a ref for another
+    reason.
+    """
+    none = zero(repo.object_format)
+    lines = [b"start\0"]
+    for ref, new, old in updates:
+        new_hex, old_hex = to_hex(new or none), to_hex(old or none)
+        lines.append(b"update " + ref + b"\0" + new_hex + b"\0" + old_hex + b"\0")
+    lines += [b"prepare\0", b"commit\0"]
+    try:
+        repo.git("update-ref", "--no-deref", "-z", "--stdin", input=b"".join(lines))
+    except GitFailed:
+        refs = list_refs(repo, *(ref for ref, _, _ in updates))
+        if all(refs.get(ref) == old for ref, _, old in updates):
+            raise
+        return False
+    return True
+
+
+def temporary_ref() -> bytes:
+    """A new name for a ref that keeps objects alive while this process works on them."""
+    return b"%s%s-%d-%d" % (TEMPORARY, _machine(), os.getpid(), time.time_ns())
+
+
+def is_left_over(name: bytes) -> bool:
+    """Whether `name` (`<machine>-<pid>-<ns>`) belongs to a process that is no more.
+
+    Of another machine's processes (a shared disk) we know nothing, so those get a day.
+    """
+    try:
+        machine, pid, ns = name.split(b"-")
+        age = time.time() - int(ns) / 1e9
+        number = int(pid)
+    except ValueError:
+        return False  # not a name of ours
+    if machine != _machine():
+        return age > _DAY
+    try:
+        os.kill(number, 0)
+    except ProcessLookupError:
+        return True
+    except PermissionError:
+        return False  # alive, another user's
+    return False
+
+
+def sweep_temporary(repo: Repository) -> int:
+    """Remove what dead processes of ours left behind; returns how many things that were."""
+    dead = [
+        (ref, oid)
+        for ref, oid in list_refs(repo, TEMPORARY).items()
+        if is_left_over(ref.removeprefix(TEMPORARY))
+    ]
+    count = sum(swap(repo, [(ref, None, oid)]) for ref, oid in dead)
+    return count + _sweep_crash_reports(repo)
+
+
+def _sweep_crash_reports(repo: Repository) -> int:
+    """fast-import writes a report when its input ends early, as it does when we are killed.
+
+    Only reports that name a temporary ref of ours are removed: users run fast-import, too.
+    """
+    count = 0
+    for name in os.listdir(repo.git_dir):
+        if name.startswith(b"fast_import_crash_"):
+            path = os.path.join(repo.git_dir, name)
+            with open(path, "rb") as file:
+                ours = TEMPORARY in file.read(1 << 20)
+            if ours:
+                os.unlink(path)
+                count += 1
+    return count
+
+
+def _machine() -> bytes:
+    return os.fsencode(os.uname().nodename).replace(b"-", b"_").replace(b".", b"_")[:32]
