@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from uindex import record
 from uindex.extract import detect, scan, text, units, words
-from uindex.extract.language import Source, first_paragraph
+from uindex.extract.language import Source
 from uindex.extract.parse import captures
 from uindex.record import Link, Record, Symbol
 
@@ -78,7 +78,7 @@ def _code(lang: str, language: Language, source: Text, found: Captures, marks: l
     drafts, strings = scan.drafts(language, view, found, attached)
     bare = words.separate(_readable(language, source, masked, comments + docs, drafts))
     cut = units.cut(bare, source.lines, drafts)
-    links = _links(language, source, spans, drafts)
+    links = _links(language, source, found, drafts)
     symbols = _symbols(language, source, view, drafts, cut.of_symbol, attached, strings)
     marks += [mark for mark in language.marks(symbols) if mark not in marks]
     ordered: list[list[str]] = [[] for _ in cut.units]
@@ -88,7 +88,7 @@ def _code(lang: str, language: Language, source: Text, found: Captures, marks: l
     vocabulary, held = units.vocabulary(bare, cut, names, ordered, language.keywords)
     return Record(
         lang, source.size, len(source.lines),
-        marks=tuple(marks), doc=_file_doc(source, spans, strings, drafts),
+        marks=tuple(marks), doc=_file_doc(language, source, spans, strings, drafts),
         separator=language.separator, symbols=symbols, links=links,
         units=cut.units, words=vocabulary, word_units=held,
     )  # fmt: skip
@@ -118,11 +118,10 @@ def _readable(
 
 
 def _links(
-    language: Language, source: Text, spans: dict[str, list[tuple[int, int]]],
-    drafts: Sequence[Draft],
-) -> list[Link]:  # fmt: skip
+    language: Language, source: Text, found: Captures, drafts: Sequence[Draft]
+) -> list[Link]:
     """All links, by kind and then by position; a use counts once a line."""
-    data = source.data
+    data, spans = source.data, found.spans
     result: list[Link] = []
     for start, end, symbol in _sites(spans.get("import", ()), drafts):
         written = data[start:end].decode("utf-8", "replace")
@@ -147,6 +146,11 @@ def _links(
         for start, end, symbol in _sites(spans.get(kind, ()), drafts):
             written = data[start:end].decode("utf-8", "replace")
             result.extend(language.reference(kind, written, source.line(start), symbol))
+        sites = [site for site in found.links if site.kind == kind]
+        around = scan.enclosing(drafts, [site.at for site in sites])
+        for site, symbol in zip(sites, around, strict=True):
+            line = source.line(site.at)
+            result.append(Link(kind, site.name, site.receiver, "", line, symbol))
     return result
 
 
@@ -188,7 +192,7 @@ def _symbols(
         spans = [strings[index]] if index in strings else attached.prose.get(draft.start, ())
         if spans:
             written = b"\n".join(source.data[start:end] for start, end in spans)
-            doc = first_paragraph(words.redact(written).decode("utf-8", "replace"))
+            doc = language.paragraph(words.redact(written).decode("utf-8", "replace"))
         last = max(draft.end - 1, draft.outer)
         result.append(
             Symbol(
@@ -214,15 +218,15 @@ def _symbols(
 
 
 def _file_doc(
-    source: Text, spans: dict[str, list[tuple[int, int]]], strings: dict[int, tuple[int, int]],
-    drafts: Sequence[Draft],
+    language: Language, source: Text, spans: dict[str, list[tuple[int, int]]],
+    strings: dict[int, tuple[int, int]], drafts: Sequence[Draft],
 ) -> str:  # fmt: skip
     """The docstring of the file, or the comment at its top; licences are no docs."""
     owned = set(strings.values())
     first = drafts[0].outer if drafts else len(source.data)
     for start, end in spans.get("doc", ()):
         if (start, end) not in owned:
-            return _doc(source, start, end)
+            return _doc(language, source, start, end)
     top = [span for span in spans.get("comment", ()) if span[1] <= first][:60]
     if not top or source.line(top[0][0]) > 3:
         return ""
@@ -233,12 +237,12 @@ def _file_doc(
         else:
             blocks.append([start, end])
     for start, end in blocks:
-        doc = _doc(source, start, end)
+        doc = _doc(language, source, start, end)
         low = doc.lower()
         if doc and not any(word in low for word in ("copyright", "license", "licence", "spdx")):
             return doc
     return ""
 
 
-def _doc(source: Text, start: int, end: int) -> str:
-    return first_paragraph(words.redact(source.data[start:end]).decode("utf-8", "replace"))
+def _doc(language: Language, source: Text, start: int, end: int) -> str:
+    return language.paragraph(words.redact(source.data[start:end]).decode("utf-8", "replace"))

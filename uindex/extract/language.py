@@ -83,6 +83,23 @@ class Source(NamedTuple):
         return self.data[start:end].decode("utf-8", "replace")
 
 
+class Site(NamedTuple):
+    """A link that a reader found, where the text at `at` does not spell out all of it."""
+
+    at: int
+    kind: str
+    """doc-link or mention."""
+    name: str
+    receiver: str
+
+
+class Reading(NamedTuple):
+    """What a reader of our own found: spans by capture name, in order, and links by position."""
+
+    spans: dict[str, list[tuple[int, int]]]
+    links: list[Site]
+
+
 class Language:
     """Defaults for all languages.  A module makes one instance of a subclass, named LANGUAGE."""
 
@@ -98,6 +115,10 @@ class Language:
     values = True
     """Whether words are taken from the text; False where it holds values, as in configuration:
     then only names and comments give words."""
+
+    def read(self, data: bytes) -> Reading | None:
+        """The captures of a reader of our own, where no grammar serves; None runs the query."""
+        return None
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         """The draft made good, or None to drop it.  `parents` holds all drafts so far."""
@@ -124,6 +145,10 @@ class Language:
     def marks(self, symbols: list[Symbol]) -> Iterable[str]:
         """Marks of the record that only the language knows, such as "capped"."""
         return ()
+
+    def paragraph(self, written: str) -> str:
+        """The first paragraph of a doc as written, on one line."""
+        return first_paragraph(written)
 
     def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
         """Definitions that the tree hides, found by reading lines; sorted by start."""

@@ -10,7 +10,9 @@ from tree_sitter import Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
 if TYPE_CHECKING:
-    from uindex.extract.language import Language
+    from collections.abc import Sequence
+
+    from uindex.extract.language import Language, Site
 
 Span = tuple[int, int]
 
@@ -22,6 +24,7 @@ class Captures(NamedTuple):
     order: list[str]
     """Capture names as the query first mentions them."""
     damaged: bool
+    links: Sequence[Site] = ()
 
 
 @cache
@@ -35,7 +38,10 @@ def _tools(grammar: str, stems: str) -> tuple[Parser, Query, list[str]]:
 
 
 def captures(language: Language, data: bytes) -> Captures:
-    """Parse `data` and run the language's query over the tree, once."""
+    """Parse `data` and run the language's query over the tree, once; or let its own reader read."""
+    own = language.read(data)
+    if own is not None:
+        return Captures(own.spans, list(own.spans), False, own.links)
     parser, query, names = _tools(language.grammar, language.query or language.grammar)
     tree = parser.parse(data)
     root = tree.root_node
