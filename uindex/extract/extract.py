@@ -126,10 +126,14 @@ def _links(
     for start, end, symbol in _sites(spans.get("import", ()), drafts):
         written = data[start:end].decode("utf-8", "replace")
         result.extend(language.imports(written, source.line(start), symbol))
+    # A grammar may give a definition's own name, or its owner's, the node of a use.
+    defined = {*spans.get("name", ()), *spans.get("owner", ())}
     known: dict[bytes, tuple[str, str]] = {}
     for kind in ("call", "use"):
         seen = set()
         for start, end, symbol in _sites(spans.get(kind, ()), drafts):
+            if (start, end) in defined:
+                continue
             raw = data[start:end]
             if raw not in known:
                 known[raw] = language.call(raw.decode("utf-8", "replace"))
