@@ -31,6 +31,7 @@ class Language(NamedTuple):
 
 LANGUAGES: dict[str, Language] = {
     "c": Language(1, ".c"),
+    "go": Language(1, ".go"),
     "h": Language(1, ".h", parts="c"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python python2 python3 pypy pypy3"),

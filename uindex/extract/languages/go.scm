@@ -1,0 +1,35 @@
+; The package's name alone, so that the comment above it is the doc of the file.
+(package_clause (package_identifier) @name @symbol.package)
+
+(function_declaration name: (identifier) @name body: (block)? @body) @symbol.function
+(method_declaration name: (field_identifier) @name body: (block)? @body) @symbol.method
+(method_declaration receiver: (parameter_list (parameter_declaration type: [
+  (type_identifier) @owner
+  (generic_type type: (type_identifier) @owner)
+  (pointer_type [(type_identifier) @owner (generic_type type: (type_identifier) @owner)])
+  (parenthesized_type [(type_identifier) @owner (generic_type type: (type_identifier) @owner)
+    (pointer_type [(type_identifier) @owner (generic_type type: (type_identifier) @owner)])])
+  (pointer_type (parenthesized_type
+    [(type_identifier) @owner (generic_type type: (type_identifier) @owner)]))
+])))
+
+(type_alias name: (type_identifier) @name) @symbol.type
+(type_spec name: (type_identifier) @name) @symbol.type
+(type_spec type: (struct_type (field_declaration_list) @body)) @symbol.struct
+(type_spec type: (interface_type "{" @body)) @symbol.interface
+(field_declaration name: (field_identifier) @name) @symbol.field
+(method_elem name: (field_identifier) @name) @symbol.method
+(const_spec name: (identifier) @name value: (_)? @body) @symbol.constant
+(var_spec name: (identifier) @name value: (_)? @body) @symbol.variable
+; Without parentheses the keyword and the comment above it belong to the one definition.
+[(type_declaration) (const_declaration) (var_declaration)] @extent
+
+(import_spec) @import
+(call_expression function: [(identifier) (selector_expression) (index_expression)] @call)
+(qualified_type) @use
+(type_identifier) @use
+
+[(interpreted_string_literal) (raw_string_literal) (rune_literal)] @string
+((comment) @comment (#not-match? @comment "^//(go:|nolint|export )"))
+; Directives belong to the definition below them, but are no doc.
+((comment) @attached (#match? @attached "^//(go:|nolint|export )"))
