@@ -72,7 +72,7 @@ def _code(lang: str, language: Language, source: Text, found: Captures, marks: l
     spans = found.spans
     comments = spans.get("comment", [])
     docs = spans.get("doc", [])
-    masked = scan.mask(source.data, spans.get("string", ()), docs)
+    masked = scan.mask(source.data, spans.get("string", ()), docs, spans.get("opaque", ()))
     view = Source(source.data, masked, source.line)
     attached = scan.comments(source.data, comments, spans.get("attached", []))
     drafts, strings = scan.drafts(language, view, found, attached)

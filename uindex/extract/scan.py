@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 NAME = 200
 """Bytes of a name; a longer one is cut."""
+_QUOTED = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
 _SPACE = re.compile(rb"\s*")
 _BLANK = re.compile(r"\s+")
 
@@ -33,10 +34,18 @@ class Comments(NamedTuple):
     """Offset of the code -> the comments of the block, attributes left out."""
 
 
-def mask(data: bytes, strings: Iterable[Span], docs: Iterable[Span]) -> bytes:
-    """`data` with string literals as NULs; those that are docs stay."""
+def mask(
+    data: bytes, strings: Iterable[Span], docs: Iterable[Span], opaque: Iterable[Span] = ()
+) -> bytes:
+    """`data` with string literals as NULs; those that are docs stay.
+
+    `opaque` are spans that the grammar does not look into; literals in them are found by quotes.
+    """
     kept = set(docs)
     buffer = bytearray(data)
+    for start, end in opaque:
+        for match in _QUOTED.finditer(data, start, end):
+            buffer[match.start() : match.end()] = bytes(match.end() - match.start())
     for start, end in strings:
         if (start, end) not in kept:
             buffer[start:end] = bytes(end - start)
@@ -87,9 +96,12 @@ def _definitions(captures: Captures) -> list[tuple[int, int, str]]:
 
 
 def _owners(
-    definitions: list[tuple[int, int, str]], spans: Sequence[Span]
+    definitions: list[tuple[int, int, str]], spans: Sequence[Span], inner: bool = False
 ) -> Iterable[tuple[int, Span]]:
-    """For each span the innermost definition that holds it, spans in order of position."""
+    """For each span the innermost definition that holds it, spans in order of position.
+
+    `inner` spans never belong to the definition that is all of them: a body may be one definition.
+    """
     opened: list[int] = []
     index = 0
     for start, end in spans:
@@ -101,7 +113,10 @@ def _owners(
         while opened and -definitions[opened[-1]][1] <= start:
             opened.pop()
         depth = len(opened) - 1
-        while depth >= 0 and -definitions[opened[depth]][1] < end:
+        while depth >= 0 and (
+            -definitions[opened[depth]][1] < end
+            or (inner and definitions[opened[depth]][:2] == (start, -end))
+        ):
             depth -= 1
         if depth >= 0:
             yield opened[depth], (start, end)
@@ -117,16 +132,13 @@ def drafts(
     for index, span in _owners(definitions, spans.get("name", ())):
         names.setdefault(index, []).append(span)
     owners = dict(reversed(list(_owners(definitions, spans.get("owner", ())))))
-    bodies = dict(reversed(list(_owners(definitions, spans.get("body", ())))))
+    bodies = dict(reversed(list(_owners(definitions, spans.get("body", ()), inner=True))))
     strings = dict(reversed(list(_owners(definitions, spans.get("doc", ())))))
-    extents: dict[int, int] = {}
-    for start, end in reversed(spans.get("extent", ())):
-        extents[end] = start
+    wrapped = _extents(definitions, spans.get("extent", ()))
     raw: list[tuple[Draft, int]] = []
     for index, (start, negative, kind) in enumerate(definitions):
         end = -negative
-        outer = min(start, extents.get(end, start))
-        begin = outer
+        outer = begin = wrapped.get(index, start)
         outer = attached.block.get(outer, outer)
         body = bodies.get(index, (end, end))[0]
         owner = owners.get(index)
@@ -137,6 +149,26 @@ def drafts(
                 (Draft(kind, name, owner_text, begin, end, outer, low, high, body, -1), index)
             )
     return _nest(language, source, raw, strings, captures.damaged)
+
+
+def _extents(definitions: list[tuple[int, int, str]], wrappers: Sequence[Span]) -> dict[int, int]:
+    """For each wrapped definition where its outermost wrapper begins.
+
+    A wrapper belongs to the outermost definition in it that ends where it does, not to those inside
+    that end there too.
+    """
+    starts: dict[int, list[int]] = {}
+    for start, end in wrappers:
+        starts.setdefault(end, []).append(start)
+    found: dict[int, int] = {}
+    last: dict[int, int] = {}
+    for index, (start, negative, _) in enumerate(definitions):
+        for outer in starts.get(-negative, ()):
+            if last.get(-negative, -1) < outer <= start:
+                found[index] = outer
+                break
+        last[-negative] = start
+    return found
 
 
 def clean(name: bytes) -> str:

@@ -44,4 +44,6 @@
 (type_identifier) @use
 
 [(string_literal) (char_literal) (system_lib_string)] @string
+; The grammar does not look into what a macro stands for.
+(preproc_arg) @opaque
 (comment) @comment

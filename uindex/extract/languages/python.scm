@@ -1,7 +1,8 @@
 (class_definition name: (identifier) @name body: (block) @body) @symbol.class
 (function_definition name: (identifier) @name body: (block) @body) @symbol.function
 (decorated_definition) @extent
-(type_alias_statement left: (type (_) @name)) @symbol.type
+(type_alias_statement left: (type [(identifier) @name
+  (generic_type (identifier) @name)])) @symbol.type
 
 ; Assignments of a module or a class; those in functions are locals and dropped.
 (module (assignment left: (identifier) @name) @symbol.variable)
