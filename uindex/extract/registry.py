@@ -33,6 +33,7 @@ LANGUAGES: dict[str, Language] = {
     "c": Language(1, ".c"),
     "go": Language(1, ".go"),
     "h": Language(1, ".h", parts="c"),
+    "markdown": Language(1, ".md .markdown .mdown .mkd .mdx"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python python2 python3 pypy pypy3"),
     # All the rest.  A first line such as `#!/usr/bin/env python3` hands the text on.
