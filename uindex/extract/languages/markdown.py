@@ -18,7 +18,6 @@ from uindex.extract.prose import Heading
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-
 _HTML_HEADING = re.compile(
     rb"<h([1-6])\b([^<>]{0,300})>(.{0,600}?)</h\1\s*>", re.IGNORECASE | re.DOTALL
 )
@@ -46,6 +45,7 @@ _INLINE = re.compile(
 _TARGETS = ("auto", "double", "single", "wiki")
 
 _CODE = re.compile(r"(`+)(.+?)\1")
+_SPECIAL = re.compile(r"[`*_~<\[\\{]")
 _IMAGE_TAG = re.compile(r"""<img\b[^>]*?\balt\s*=\s*["']([^"'>]*)["'][^>]*>""", re.IGNORECASE)
 _MARKUP = [
     (_IMAGE_TAG, r"\1"),
@@ -135,6 +135,8 @@ def _label(written: bytes) -> bytes:
 
 def plain(text: str) -> str:
     """Text without its markup; code keeps what it holds."""
+    if not _SPECIAL.search(text):
+        return " ".join(text.split())
     parts = []
     at = 0
     for match in _CODE.finditer(text):

@@ -8,8 +8,11 @@ from uindex.extract.prose import Heading
 
 DOC = 1500
 """Bytes of a first paragraph that are read."""
+NESTED = 30
+"""List items in each other that are followed; on one line each costs the line's length."""
 _FRONT = re.compile(
-    rb"\A---[ \t]*\r?\n(?=[\w\"'#-]+[^\n]{0,200}:|---|#)(?:(?!---|\.\.\.)[^\n]*\n)*(?:---|\.\.\.)[ \t]*\r?\n"
+    rb"\A---[ \t]*\r?\n(?=[\w\"'#-]+[^\n]{0,200}:|---|#)"
+    rb"(?:(?!---|\.\.\.)[^\n]*\n)*(?:---|\.\.\.)[ \t]*\r?\n"
     rb"|\A\+\+\+[ \t]*\r?\n(?:(?!\+\+\+)[^\n]*\n)*\+\+\+[ \t]*\r?\n"
 )
 _ATX = re.compile(rb"(#{1,6})(?:[ \t]+|$)")
@@ -128,7 +131,7 @@ class Blocks:
             if indent >= 4 and self.paragraph[0] < 0:
                 self._blank(at, at + len(text))
                 return
-            if indent >= 4 or not self._block(at, text, left):
+            if indent >= 4 or len(self.items) > NESTED or not self._block(at, text, left):
                 break
             item = _ITEM.match(text)
             if not item:
