@@ -70,10 +70,11 @@ def _prose(source: Text, marks: tuple[str, ...]) -> Record:
 
 def _code(lang: str, language: Language, source: Text, found: Captures, marks: list[str]) -> Record:
     spans = found.spans
-    comments = spans.get("comment", [])
     docs = spans.get("doc", [])
     masked = scan.mask(source.data, spans.get("string", ()), docs, spans.get("opaque", ()))
     view = Source(source.data, masked, source.line)
+    language.refine(view, spans)
+    comments, docs = spans.get("comment", []), spans.get("doc", [])
     attached = scan.comments(source.data, comments, spans.get("attached", []))
     drafts, strings = scan.drafts(language, view, found, attached)
     bare = words.separate(_readable(language, source, masked, comments + docs, drafts))

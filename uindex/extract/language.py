@@ -121,6 +121,10 @@ class Language:
         """The captures of a reader of our own, where no grammar serves; None runs the query."""
         return None
 
+    def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
+        """Mend the captures in place before anything is made of them, where a node says too much,
+        too little or nothing.  Each list of spans stays sorted."""
+
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         """The draft made good, or None to drop it.  `parents` holds all drafts so far."""
         return draft

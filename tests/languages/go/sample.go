@@ -19,7 +19,7 @@ const (
 	MaxAnimals = 40
 	// minFood is in kilograms.
 	minFood, minWater = 1.5, 2
-	secret            = "not in the index"
+	secret            = "hushed"
 )
 
 // Weekday counts from Sunday.
@@ -34,7 +34,7 @@ const (
 
 var (
 	// ErrFull says that no animal fits in.
-	ErrFull        = fmt.Errorf("full of %d", MaxAnimals)
+	ErrFull        = fmt.Errorf("hushed %d", MaxAnimals)
 	count, spare   int
 	handlers       = map[string]func(int) error{"open": func(n int) error { return nil }}
 	_            Animal = (*Lion)(nil)
@@ -110,7 +110,7 @@ func (l *Lion) Eat(ctx context.Context, food ...Food) (left int, err error) {
 }
 
 func (Lion) name() string { return `raw
-literal` }
+hushed` }
 
 func (b * /*c*/ Tag) Odd() {}
 func (p *(Lion)) Paren()   {}
