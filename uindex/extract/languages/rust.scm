@@ -1,0 +1,61 @@
+(mod_item name: (identifier) @name body: (_)? @body) @symbol.module
+(function_item name: (identifier) @name body: (_) @body) @symbol.function
+(function_signature_item name: (identifier) @name) @symbol.function
+(struct_item name: (type_identifier) @name body: (field_declaration_list)? @body) @symbol.struct
+(union_item name: (type_identifier) @name body: (_) @body) @symbol.union
+(enum_item name: (type_identifier) @name body: (_) @body) @symbol.enum
+(enum_variant name: (identifier) @name value: (_)? @body) @symbol.variant
+(field_declaration name: (field_identifier) @name) @symbol.field
+(trait_item name: (type_identifier) @name body: (_) @body) @symbol.trait
+(type_item name: (type_identifier) @name) @symbol.type
+(associated_type name: (type_identifier) @name) @symbol.type
+(const_item name: (identifier) @name value: (_)? @body) @symbol.constant
+(static_item name: (identifier) @name value: (_)? @body) @symbol.variable
+(macro_definition ["{" "(" "["] @body) @symbol.macro
+(macro_definition name: (identifier) @name)
+
+; An impl goes by its type's name, without generics and references.
+(impl_item body: (_)? @body) @symbol.impl
+(impl_item type: [
+  (type_identifier) @name (primitive_type) @name
+  (array_type) @name (tuple_type) @name (unit_type) @name (function_type) @name
+  (pointer_type) @name (never_type) @name (macro_invocation) @name
+  (scoped_type_identifier name: (type_identifier) @name)
+  (generic_type type: [(type_identifier) @name
+    (scoped_type_identifier name: (type_identifier) @name)])
+  (dynamic_type trait: (_) @name)
+  (bounded_type . (dynamic_type trait: (_) @name))
+  (reference_type type: [
+    (type_identifier) @name (primitive_type) @name (array_type) @name (tuple_type) @name
+    (scoped_type_identifier name: (type_identifier) @name)
+    (generic_type type: [(type_identifier) @name
+      (scoped_type_identifier name: (type_identifier) @name)])
+    (dynamic_type trait: (_) @name)])
+])
+(impl_item type: [
+  (scoped_type_identifier path: (_) @owner)
+  (generic_type type: (scoped_type_identifier path: (_) @owner))])
+
+(attribute_item) @attached
+(use_declaration) @import
+(extern_crate_declaration) @import
+(mod_item !body) @import
+
+(call_expression function: [(identifier) (scoped_identifier) (field_expression)] @call)
+(call_expression function: (generic_function
+  function: [(identifier) (scoped_identifier) (field_expression)] @call))
+(macro_invocation macro: (_) @call)
+(attribute (scoped_identifier) @call)
+; Macro arguments are mere tokens to the grammar: what is in them is read by lines.
+(macro_invocation (token_tree) @tokens)
+
+(scoped_type_identifier) @use
+(type_identifier) @use
+((attribute (identifier) @derive arguments: (token_tree (identifier) @use))
+  (#eq? @derive "derive"))
+
+[(string_literal) (raw_string_literal) (char_literal)] @string
+(line_comment !inner) @comment
+(block_comment !inner) @comment
+(line_comment inner: (_)) @doc
+(block_comment inner: (_)) @doc
