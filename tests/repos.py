@@ -9,8 +9,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+    from typing import Any
 
-    Content = str | bytes
+    # Names are str or bytes; a Mapping of either is invariant in them, hence Any.
+    Files = Mapping[Any, str | bytes]
 
 SEALED = {
     "GIT_CONFIG_NOSYSTEM": "1",
@@ -67,7 +69,7 @@ class Repo(NamedTuple):
         """The oid that `rev` names."""
         return bytes.fromhex(self.git("rev-parse", "--verify", rev).decode("ascii"))
 
-    def write(self, files: Mapping[str, Content] | Mapping[bytes, Content]) -> Repo:
+    def write(self, files: Files) -> Repo:
         """Write files into the worktree, folders included."""
         for name, content in files.items():
             path = os.path.join(os.fsencode(self.path), os.fsencode(name))
@@ -78,7 +80,7 @@ class Repo(NamedTuple):
 
     def commit(
         self,
-        files: Mapping[str, Content] | Mapping[bytes, Content] | None = None,
+        files: Files | None = None,
         message: str = "Change",
     ) -> bytes:
         """Write files, stage all of the worktree and commit; the commit's oid."""

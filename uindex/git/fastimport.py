@@ -11,6 +11,7 @@ from contextlib import contextmanager, suppress
 from subprocess import PIPE
 from typing import IO, TYPE_CHECKING, NamedTuple
 
+from uindex.errors import GitFailed
 from uindex.git.oid import Oid, from_hex, to_hex
 from uindex.git.refs import TEMPORARY, temporary_ref
 from uindex.git.run import failure, quoted
@@ -23,6 +24,9 @@ if TYPE_CHECKING:
 
 # The same for everyone: an index commit is a function of its content.
 IDENTITY = b"uindex <uindex@localhost.invalid>"
+
+
+_COMMAND = ("fast-import", "--quiet", "--done", "--date-format=raw")
 
 
 class Put(NamedTuple):
@@ -59,7 +63,7 @@ class Import:
         self.ref = ref
         self._in: IO[bytes] = popen.stdin
         self._out: IO[bytes] = popen.stdout
-        self._tip = parent
+        self._parent = parent
 
     def commit(self, changes: Iterable[Edit], message: bytes, when: int) -> Oid:
         """Commit `changes` on top of the last commit; `when` in seconds, UTC."""
@@ -67,8 +71,11 @@ class Import:
         stamp = b"%s %d +0000" % (IDENTITY, when)
         write(b"commit %s\nmark :1\ncommitter %s\n" % (self.ref, stamp))
         write(b"data %d\n%s\n" % (len(message), message))
-        if self._tip is not None:
-            write(b"from %s\n" % to_hex(self._tip))
+        if self._parent is not None:
+            # Only once: a commit of this stream is not yet where fast-import could look it up,
+            # and is the parent of the next one anyway.
+            write(b"from %s\n" % to_hex(self._parent))
+            self._parent = None
         for change in changes:
             if isinstance(change, Put):
                 write(b"M 100644 inline %s\n" % quoted(change.path))
@@ -85,8 +92,7 @@ class Import:
         line = self._out.readline().strip()
         if not line:
             raise BrokenPipeError
-        self._tip = from_hex(line)
-        return self._tip
+        return from_hex(line)
 
     def checkpoint(self) -> None:
         """Make all that was committed durable, and `ref` point at it."""
@@ -112,25 +118,37 @@ def importing(
     ref = temporary_ref() if ref is None else ref
     if not ref.startswith(TEMPORARY):
         raise ValueError(f"not a temporary ref: {ref!r}")
-    args = ("fast-import", "--quiet", "--done", "--date-format=raw")
-    process = repo.start(*args, stdin=PIPE)
+    # Detached: after Ctrl-C we want to commit what was done.
+    process = repo.start(*_COMMAND, stdin=PIPE, detached=True)
     stream = Import(process, ref, parent)
-    done = False
     try:
         yield stream
         stream.finish()
-        _, err = process.popen.communicate()
-        if process.popen.returncode:
-            raise failure(args, err, process.popen.returncode)
-        done = True
+        _end(repo, process)
     except BrokenPipeError:
-        assert process.popen.stderr is not None
-        err = process.popen.stderr.read()
-        raise failure(args, err, process.popen.wait()) from None
+        _end(repo, process)
+        raise
     finally:
-        if not done:
-            process.abandon()
-            _drop_crash_report(repo, process.popen.pid)
+        with suppress(GitFailed):
+            _end(repo, process)
+
+
+def _end(repo: Repository, process: Process) -> None:
+    """Let fast-import end by itself: killed, it would leave a half-written pack. GitFailed if it
+    failed, which it does, too, when its input ends early. Does nothing when called again."""
+    popen = process.popen
+    if popen.returncode is not None:
+        return
+    with suppress(BrokenPipeError):
+        assert popen.stdin is not None
+        popen.stdin.close()
+    popen.stdin = None
+    _, err = popen.communicate()
+    if popen.returncode:
+        # git's words are enough; its crash report does not belong into a user's repository.
+        with suppress(FileNotFoundError):
+            os.unlink(os.path.join(repo.git_dir, b"fast_import_crash_%d" % popen.pid))
+        raise failure(_COMMAND, err, popen.returncode)
 
 
 def write_commit(
@@ -145,9 +163,3 @@ def write_commit(
     """Write one commit to the temporary `ref` (of `temporary_ref()`) and return its oid."""
     with importing(repo, parent, ref=ref) as stream:
         return stream.commit(changes, message, when)
-
-
-def _drop_crash_report(repo: Repository, pid: int) -> None:
-    """fast-import leaves a report in the git directory when it fails; git's words are enough."""
-    with suppress(FileNotFoundError):
-        os.unlink(os.path.join(repo.git_dir, b"fast_import_crash_%d" % pid))

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from uindex.git.repository import Repository
 
 
+_PATHS_AT_ONCE = 500  # on a command line
+
+
 class Stored(NamedTuple):
     """A blob that git would make: its oid and its content."""
 
@@ -40,7 +43,9 @@ def hash_worktree(repo: Repository, paths: Iterable[bytes]) -> dict[bytes, Oid |
             files.append(path)
         elif kind == "symlink":
             hashes[path] = _symlink(repo, path).oid
-    hashes.update(_hash_files(repo, files))
+    kept = _kept_line_ends(repo, [path for path in files if _has_cr(repo, path)])
+    hashes.update(_hash_files(repo, [path for path in files if path not in kept]))
+    hashes.update(_hash_files(repo, sorted(kept), "--no-filters"))
     return hashes
 
 
@@ -99,6 +104,38 @@ def _hash_files(
             hashes[rest[len(out)]] = None
         rest = rest[len(out) + 1 :]
     return hashes
+
+
+def _kept_line_ends(repo: Repository, paths: list[bytes]) -> frozenset[bytes]:
+    """Those of `paths` whose CRLF git leaves alone.
+
+    Where git itself decides what is text (text=auto, core.autocrlf), it does not convert a file
+    whose blob in the index has CRLF already. hash-object does not look into the index and would
+    convert. Such a file counts as not converted at all: one that has ident or an encoding on top
+    is called changed when it may not be.
+    """
+    kept = set()
+    for at in range(0, len(paths), _PATHS_AT_ONCE):
+        some = paths[at : at + _PATHS_AT_ONCE]
+        out = repo.git("ls-files", "--eol", "-z", "--full-name", "--", *some)
+        for line in out.split(b"\0")[:-1]:
+            facts, _, path = line.partition(b"\t")
+            said = facts.partition(b"attr/")[2].strip()
+            left_to_git = not said or said.startswith(b"text=auto")
+            if left_to_git and facts.startswith((b"i/crlf ", b"i/mixed ")):
+                kept.add(path)
+    return frozenset(kept)
+
+
+def _has_cr(repo: Repository, path: bytes) -> bool:
+    try:
+        with open(os.path.join(repo.top, path), "rb") as file:
+            while chunk := file.read(1 << 20):
+                if b"\r" in chunk:
+                    return True
+    except OSError:
+        pass  # hash-object will say so
+    return False
 
 
 def _kind(repo: Repository, path: bytes) -> str:

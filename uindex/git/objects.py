@@ -53,7 +53,10 @@ class Objects(Protocol):
         """What a revision in git's syntax names (`HEAD`, `main~2^{tree}`), or None."""
 
     def lookup(self, tree: Oid, path: bytes) -> tuple[int, Oid] | None:
-        """Mode and oid of what `path` is in a tree (or a commit's tree), or None."""
+        """Mode and oid of what `path` is in a tree (or a commit's tree), or None.
+
+        GitFailed if a tree on the way is not here.
+        """
 
     def close(self) -> None:
         """End processes, release files. The object cannot be used afterwards."""

@@ -30,13 +30,15 @@ class _Batch:
 
     def __init__(self, repo: Repository, option: str) -> None:
         self._repo = repo
-        self._option = option
+        self.option = option
         self._process: Process | None = None
 
     def ask(self, oids: Iterable[Oid]) -> IO[bytes]:
         """Send requests; returns the stream with the answers."""
         if self._process is None:
-            self._process = self._repo.start("cat-file", self._option, stdin=PIPE, stderr=DEVNULL)
+            self._process = self._repo.start(
+                "cat-file", self.option, stdin=PIPE, stderr=DEVNULL, detached=True
+            )
         popen = self._process.popen
         assert popen.stdin is not None
         assert popen.stdout is not None
@@ -65,7 +67,8 @@ class PlumbingObjects(TreeReader):
         self._repo = repo
         self._contents = _Batch(repo, "--batch")
         self._headers = _Batch(repo, "--batch-check")
-        self._promised = _Promised(repo) if _is_partial(repo) else None
+        self._loose = _Loose(repo)
+        self._promised = _Promised(repo, self._loose) if _is_partial(repo) else None
 
     def read(self, oid: Oid) -> bytes | None:
         raw = self._raw(oid)
@@ -76,7 +79,8 @@ class PlumbingObjects(TreeReader):
             yield None if raw is None else raw[1]
 
     def size(self, oid: Oid) -> int | None:
-        return next(self.size_many((oid,)))
+        header = self._one(self._headers, oid, _header)
+        return None if header is None else header[1]
 
     def size_many(self, oids: Iterable[Oid]) -> Iterator[int | None]:
         for header in self._many(self._headers, oids, _header):
@@ -90,54 +94,79 @@ class PlumbingObjects(TreeReader):
         self._headers.close()
 
     def _raw(self, oid: Oid) -> tuple[str, bytes] | None:
-        return next(self._many(self._contents, (oid,), _content))
+        return self._one(self._contents, oid, _content)
+
+    def _one(self, batch: _Batch, oid: Oid, read: Callable[[IO[bytes], Oid], T]) -> T | None:
+        if self._promised is not None and not self._promised.present([oid]):
+            return None
+        try:
+            answer = read(batch.ask([oid]), oid)
+            # git calls an object missing, too, that is there and broken. Asking again tells it
+            # from one that was written while we asked.
+            if answer is None and self._loose.holds(oid):
+                answer = read(batch.ask([oid]), oid)
+                if answer is None:
+                    raise GitFailed(f"object {oid.hex()}: git cannot read it; run git fsck")
+        except BaseException:
+            batch.close()  # what is left in the pipe would answer the next question
+            raise
+        return answer
 
     def _many(
-        self, batch: _Batch, oids: Iterable[Oid], read: Callable[[IO[bytes], Oid], T | None]
+        self, single: _Batch, oids: Iterable[Oid], read: Callable[[IO[bytes], Oid], T]
     ) -> Iterator[T | None]:
-        """`read` the answer for each oid, in order, asking for a few hundred at a time."""
+        """`read` the answer for each oid, in order, a few hundred questions ahead of the answers.
+
+        Through a process of its own, as the caller may ask `single` for others meanwhile.
+        """
+        batch = _Batch(self._repo, single.option)
         rest = iter(oids)
-        while some := list(islice(rest, _AHEAD)):
-            wanted = some if self._promised is None else self._promised.present(some)
-            out = batch.ask(wanted)
-            try:
-                answers = [read(out, oid) for oid in wanted]
-            except BaseException:
-                batch.close()  # what is left in the pipe would answer the next question
-                raise
-            if wanted is some:
-                yield from answers
-            else:
-                found = dict(zip(wanted, answers, strict=True))
-                yield from (found.get(oid) for oid in some)
+        try:
+            while some := list(islice(rest, _AHEAD)):
+                wanted = some if self._promised is None else self._promised.present(some)
+                here = frozenset(wanted)
+                out = batch.ask(wanted)
+                for oid in some:
+                    answer = read(out, oid) if oid in here else None
+                    yield self._one(single, oid, read) if answer is None else answer
+        finally:
+            batch.close()
+
+
+class _Loose:
+    """The loose objects of this repository (not those of its alternates)."""
+
+    def __init__(self, repo: Repository) -> None:
+        named = os.environb.get(b"GIT_OBJECT_DIRECTORY", os.path.join(repo.common_dir, b"objects"))
+        self.folder = os.path.join(repo.top, named)
+
+    def holds(self, oid: Oid) -> bool:
+        digits = os.fsencode(oid.hex())
+        return os.path.exists(os.path.join(self.folder, digits[:2], digits[2:]))
 
 
 class _Promised:
     """Which objects a partial clone has: listed once, looked for where new ones appear."""
 
-    def __init__(self, repo: Repository) -> None:
+    def __init__(self, repo: Repository, loose: _Loose) -> None:
         self._repo = repo
-        self._objects = os.path.join(repo.common_dir, b"objects")
+        self._loose = loose
         self._here: frozenset[Oid] = frozenset()
         self._packs_at = -1
 
     def present(self, oids: list[Oid]) -> list[Oid]:
         if not self._here.issuperset(oids):
-            packs_at = os.stat(os.path.join(self._objects, b"pack")).st_mtime_ns
+            packs_at = os.stat(os.path.join(self._loose.folder, b"pack")).st_mtime_ns
             if packs_at != self._packs_at:
                 self._packs_at = packs_at
                 self._here = self._list()
-        return [oid for oid in oids if oid in self._here or self._is_loose(oid)]
+        return [oid for oid in oids if oid in self._here or self._loose.holds(oid)]
 
     def _list(self) -> frozenset[Oid]:
         out = self._repo.git(
             "cat-file", "--batch-all-objects", "--unordered", "--batch-check=%(objectname)"
         )
         return frozenset(map(bytes.fromhex, out.decode("ascii").split()))
-
-    def _is_loose(self, oid: Oid) -> bool:
-        digits = os.fsencode(oid.hex())
-        return os.path.exists(os.path.join(self._objects, digits[:2], digits[2:]))
 
 
 def _is_partial(repo: Repository) -> bool:

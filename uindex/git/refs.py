@@ -41,11 +41,12 @@ def resolve(repo: Repository, rev: bytes) -> Oid | None:
     """The object that `rev` names, in all of git's syntax (`main~2^{tree}`), or None."""
     if b"\0" in rev:
         return None
-    out = repo.git(
-        "rev-parse", "--verify", "--quiet", "--end-of-options", rev, ok=(0, 1, 128)
-    ).strip()
-    # Some versions of git print --end-of-options as well.
-    return from_hex(out.rsplit(b"\n", 1)[-1]) if out else None
+    if len(rev) == 2 * repo.oid_size and not rev.strip(b"0123456789abcdefABCDEF"):
+        rev += b"^{object}"  # or rev-parse just repeats it, whether there is such an object or not
+    out = repo.git("rev-parse", "--verify", "--quiet", "--end-of-options", rev, ok=(0, 1, 128))
+    # Some versions of git print --end-of-options as well; "^main" names no object.
+    digits = out.strip().rpartition(b"\n")[2]
+    return from_hex(digits) if digits and not digits.startswith(b"^") else None
 
 
 def swap(repo: Repository, updates: Sequence[tuple[bytes, Oid | None, Oid | None]]) -> bool:

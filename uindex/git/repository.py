@@ -167,6 +167,7 @@ class Repository:
         stderr: int = PIPE,
         network: bool = False,
         env: dict[str, str] | None = None,
+        detached: bool = False,
     ) -> Process:
         """Start git here, to be waited for later."""
         base = self.environment
@@ -179,6 +180,7 @@ class Repository:
             flags=self.flags,
             stdin=stdin,
             stderr=stderr,
+            detached=detached,
         )
 
 
@@ -209,14 +211,16 @@ def _parse_answers(out: bytes, code: int) -> _Answers:
     mark = f"\n{_MARK}\n".encode()
     head, git_dir, common_dir, prefix, worktree = out.split(mark)
     is_bare, object_format = head.decode("ascii").split("\n")
-    # A prefix is empty at the top, so the newline that ends it is the start of its mark.
+    # receive-pack runs hooks inside the git directory with GIT_DIR=., which makes that directory
+    # its own worktree; nobody means that.
+    found = None if code else worktree.removesuffix(b"\n")
     return _Answers(
         is_bare == "true",
         object_format,
         git_dir,
         common_dir,
         prefix,
-        None if code else worktree.removesuffix(b"\n"),
+        None if found == git_dir else found,
     )
 
 
@@ -241,6 +245,7 @@ def _from_inside(
 
     Where git does not lead back to the same git directory, there is no worktree for us.
     """
+    env = {k: v for k, v in env.items() if k not in ("GIT_DIR", "GIT_WORK_TREE")}
     if answers.git_dir == answers.common_dir:
         top = os.path.dirname(answers.git_dir)
     else:

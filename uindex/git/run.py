@@ -117,8 +117,13 @@ def start(
     flags: Sequence[Arg] = SAFE,
     stdin: int = subprocess.DEVNULL,
     stderr: int = subprocess.PIPE,
+    detached: bool = False,
 ) -> Process:
-    """Start `git <flags> <args>` in `cwd`, output piped to us."""
+    """Start `git <flags> <args>` in `cwd`, output piped to us.
+
+    `detached` keeps it out of the terminal's process group: Ctrl-C then reaches only us, and we
+    can still use it to put away what was done so far.
+    """
     try:
         popen = subprocess.Popen(
             ["git", *flags, *args],
@@ -127,6 +132,7 @@ def start(
             stdin=stdin,
             stdout=subprocess.PIPE,
             stderr=stderr,
+            process_group=0 if detached else None,
         )
     except FileNotFoundError as error:
         if error.filename == "git":

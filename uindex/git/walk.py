@@ -199,7 +199,8 @@ def parse_status(out: bytes) -> Status:
     for line in out.split(b"\0"):
         kind = line[:2]
         if kind == b"? ":
-            entries[line[2:]] = UNTRACKED
+            if not line.endswith(b"/"):  # a slash: another repository inside this one
+                entries[line[2:]] = UNTRACKED
         elif kind == b"1 ":
             _, xy, _, mh, mi, mw, oh, oi, path = line.split(b" ", 8)
             entries[path] = Dirty(

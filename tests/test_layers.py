@@ -1,0 +1,81 @@
+"""Imports only point up the list of layers; those inside functions count as well."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+PACKAGE = Path(__file__).parent.parent / "uindex"
+
+# As in docs/architecture.md. Modules on one line may import each other.
+LAYERS = (
+    ("errors",),
+    ("record",),
+    ("git",),
+    ("extract",),
+    ("selection",),
+    ("store",),
+    ("pool", "build"),
+    ("snapshot",),
+    ("resolve",),
+    ("cache",),
+    ("index",),
+    ("query",),
+    ("hook",),
+    ("cli",),
+    ("__main__",),
+)
+RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
+
+# Higher up, and still out of bounds: these are pure.
+FORBIDDEN = {("extract", "git"), ("record", "git"), ("resolve", "git")}
+
+
+def modules() -> list[Path]:
+    return sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
+
+
+def layer_of(name: str) -> str:
+    """`uindex.git.run` belongs to `git`."""
+    return name.split(".")[1]
+
+
+def imports(path: Path) -> Iterator[tuple[int, str]]:
+    """Line and name of each module of ours that `path` imports, wherever in the file."""
+    for node in ast.walk(ast.parse(path.read_bytes())):
+        if isinstance(node, ast.Import):
+            names = [alias.name for alias in node.names]
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}:{node.lineno}: a relative import"
+            names = [node.module or ""]
+            if node.module == "uindex":
+                names = [f"uindex.{alias.name}" for alias in node.names]
+        else:
+            continue
+        yield from ((node.lineno, name) for name in names if name.startswith("uindex."))
+
+
+@pytest.mark.parametrize("path", modules(), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_imports_point_up(path: Path) -> None:
+    name = ".".join(("uindex", *path.relative_to(PACKAGE).with_suffix("").parts))
+    layer = layer_of(name)
+    assert layer in RANK, f"{name}: in no layer; add it to LAYERS where it belongs"
+    wrong = [
+        f"{path.name}:{line}: {layer} imports {imported}"
+        for line, imported in imports(path)
+        if RANK.get(layer_of(imported), len(RANK)) > RANK[layer]
+        or (layer, layer_of(imported)) in FORBIDDEN
+    ]
+    assert wrong == []
+
+
+def test_the_test_sees_deferred_imports(tmp_path: Path) -> None:
+    path = tmp_path / "x.py"
+    path.write_text("def f():\n    if True:\n        from uindex import cli\n")
+    assert list(imports(path)) == [(3, "uindex.cli")]
