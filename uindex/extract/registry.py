@@ -36,9 +36,12 @@ LANGUAGES: dict[str, Language] = {
     "markdown": Language(1, ".md .markdown .mdown .mkd .mdx"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python python2 python3 pypy pypy3"),
+    "ruby": Language(1, ".rb .rake .gemspec .ru .podspec",
+                     names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
+                     shebangs="ruby jruby"),
     "rust": Language(1, ".rs", shebangs="rust-script"),
     # All the rest.  A first line such as `#!/usr/bin/env python3` hands the text on.
-    "text": Language(1, parts="python rust"),
+    "text": Language(1, parts="python ruby rust"),
 }  # fmt: skip
 
 
