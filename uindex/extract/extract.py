@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from uindex import record
 from uindex.extract import detect, scan, text, units, words
-from uindex.extract.language import Source
+from uindex.extract.language import CHAIN, Source
 from uindex.extract.parse import captures
 from uindex.record import Link, Record, Symbol
 
@@ -55,6 +55,7 @@ def read(lang: str, source: Text) -> Record:
     found = captures(language, source.data)
     if found.damaged:
         marks.append("partial")
+    marks.extend(found.marks)
     return _code(lang, language, source, found, marks)
 
 
@@ -124,7 +125,11 @@ def _links(
     """All links, by kind and then by position; a use counts once a line."""
     data, spans = source.data, found.spans
     result: list[Link] = []
+    last = 0
     for start, end, symbol in _sites(spans.get("import", ()), drafts):
+        if end <= last:
+            continue  # told already by the import around it
+        last = end
         written = data[start:end].decode("utf-8", "replace")
         result.extend(language.imports(written, source.line(start), symbol))
     # A grammar may give a definition's own name, or its owner's, the node of a use.
@@ -135,7 +140,8 @@ def _links(
         for start, end, symbol in _sites(spans.get(kind, ()), drafts):
             if (start, end) in defined:
                 continue
-            raw = data[start:end]
+            # Of a long chain of calls only the end says something.
+            raw = data[max(start, end - CHAIN - 1) : end]
             if raw not in known:
                 known[raw] = language.call(raw.decode("utf-8", "replace"))
             name, receiver = known[raw]

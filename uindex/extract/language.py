@@ -42,6 +42,9 @@ CALLABLES = frozenset(
 LOCAL = frozenset(["variable", "constant", "field", "alias"])
 """Kinds that are not symbols inside a function: they are its locals."""
 
+CHAIN = 400
+"""Characters of a callee; of a longer one only the name is taken."""
+
 _BLANK = re.compile(r"\s+")
 _MARKERS = re.compile(
     r"^[ \t]*(?:/\*+!?|\*+/|\*(?!/)|//+[!/]?|\#+!?|--+|;+|%+|\"\"\"|''')?[ \t]?"
@@ -51,6 +54,9 @@ _MARKERS = re.compile(
 _NUMBER = re.compile(r"(=\s*)[-+]?[0-9][\w.]*")
 _ARGUMENTS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|<[^<>()]*>")
 _CHAIN = re.compile(r"[\w$@!?#.:>~\x80-\U0010ffff-]*\Z", re.ASCII)
+_RECEIVER = re.compile(r"[\w$@!?#.:>~()*&\x01\x80-\U0010ffff-]*\Z", re.ASCII)
+_LAST = re.compile(r"[\w$@!?#\x80-\U0010ffff]+\Z", re.ASCII)
+_QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`[^`]*`", re.DOTALL)
 _NAME = re.compile(r"[A-Za-z_$\x80-\U0010ffff][\w$\x80-\U0010ffff]*\Z", re.ASCII)
 
 
@@ -99,6 +105,7 @@ class Reading(NamedTuple):
 
     spans: dict[str, list[tuple[int, int]]]
     links: list[Site]
+    marks: tuple[str, ...] = ()
 
 
 class Language:
@@ -181,11 +188,16 @@ def first_paragraph(comment: str) -> str:
 
 
 def split_chain(text: str) -> tuple[str, str]:
-    """`a.b(c).d` -> ("d", "a.b()"); a callee that is no chain of names gives ("", "")."""
-    if len(text) > 400:
-        return "", ""
+    """`a.b(c).d` -> ("d", "a.b()"); a callee that is no chain of names gives ("", "").
+
+    No literal gets into the receiver: one that is not spelled with names alone is "…".
+    """
+    if len(text) > CHAIN:
+        last = _LAST.search(text)
+        return (last[0], "…") if last else ("", "")
     if _NAME.match(text):
         return text, ""
+    text = _QUOTED.sub("\0", text)
     text = _BLANK.sub("", text)
     previous = None
     while previous != text:
@@ -196,4 +208,4 @@ def split_chain(text: str) -> tuple[str, str]:
     if not name or not _CHAIN.match(name.replace("\1", "")):
         return "", ""
     receiver = text[: cut + 1].rstrip(".:?>-!") if cut >= 0 else ""
-    return name, receiver.replace("\1", "()") if "\0" not in receiver else "…"
+    return name, receiver.replace("\1", "()") if _RECEIVER.match(receiver) else "…"

@@ -25,6 +25,7 @@ class Captures(NamedTuple):
     """Capture names as the query first mentions them."""
     damaged: bool
     links: Sequence[Site] = ()
+    marks: tuple[str, ...] = ()
 
 
 @cache
@@ -41,7 +42,7 @@ def captures(language: Language, data: bytes) -> Captures:
     """Parse `data` and run the language's query over the tree, once; or let its own reader read."""
     own = language.read(data)
     if own is not None:
-        return Captures(own.spans, list(own.spans), False, own.links)
+        return Captures(own.spans, list(own.spans), False, own.links, own.marks)
     parser, query, names = _tools(language.grammar, language.query or language.grammar)
     tree = parser.parse(data)
     root = tree.root_node

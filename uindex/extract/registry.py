@@ -33,6 +33,9 @@ LANGUAGES: dict[str, Language] = {
     "c": Language(1, ".c"),
     "go": Language(1, ".go"),
     "h": Language(1, ".h", parts="c"),
+    "javascript": Language(1, ".js .mjs .cjs .jsx", shebangs="node nodejs bun"),
+    "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",
+                     names=".babelrc .eslintrc .prettierrc .swcrc composer.lock"),
     "markdown": Language(1, ".md .markdown .mdown .mkd .mdx"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python python2 python3 pypy pypy3"),
@@ -40,8 +43,10 @@ LANGUAGES: dict[str, Language] = {
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
                      shebangs="ruby jruby"),
     "rust": Language(1, ".rs", shebangs="rust-script"),
+    "tsx": Language(1, ".tsx"),
+    "typescript": Language(1, ".ts .mts .cts", shebangs="deno ts-node tsx"),
     # All the rest.  A first line such as `#!/usr/bin/env python3` hands the text on.
-    "text": Language(1, parts="python ruby rust"),
+    "text": Language(1, parts="javascript python ruby rust typescript"),
 }  # fmt: skip
 
 

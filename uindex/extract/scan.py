@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 NAME = 200
 """Bytes of a name; a longer one is cut."""
-_QUOTED = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'", re.DOTALL)
+# One that is not closed ends with its line; tried again at each quote it would cost a square.
+_QUOTED = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?", re.DOTALL)
 _SPACE = re.compile(rb"\s*")
 _BLANK = re.compile(r"\s+")
 
@@ -135,6 +136,7 @@ def drafts(
     bodies = dict(reversed(list(_owners(definitions, spans.get("body", ()), inner=True))))
     strings = dict(reversed(list(_owners(definitions, spans.get("doc", ())))))
     wrapped = _extents(definitions, spans.get("extent", ()))
+    wrapped |= _leads(definitions, spans.get("lead", ()))
     raw: list[tuple[Draft, int]] = []
     for index, (start, negative, kind) in enumerate(definitions):
         end = -negative
@@ -168,6 +170,18 @@ def _extents(definitions: list[tuple[int, int, str]], wrappers: Sequence[Span]) 
                 found[index] = outer
                 break
         last[-negative] = start
+    return found
+
+
+def _leads(definitions: list[tuple[int, int, str]], wrappers: Sequence[Span]) -> dict[int, int]:
+    """For the first definition in each declaration of several where the declaration begins."""
+    found: dict[int, int] = {}
+    index = 0
+    for start, end in wrappers:
+        while index < len(definitions) and definitions[index][0] < start:
+            index += 1
+        if index < len(definitions) and definitions[index][0] < end:
+            found.setdefault(index, start)
     return found
 
 

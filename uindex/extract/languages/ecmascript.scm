@@ -1,0 +1,109 @@
+; What JavaScript, TypeScript and TSX share.  Of two captures of one node the kind counts that is
+; mentioned later, so variables come first here, and fields before ecmascript_members.scm.
+
+; Variables of a module; `@lead` gives the first of a declaration its keyword and comment.
+(program (_ (variable_declarator name: (identifier) @name) @symbol.variable))
+(export_statement (_ (variable_declarator name: (identifier) @name) @symbol.variable))
+(program (_ (variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name
+  (pair_pattern value: [
+    (identifier) @name
+    (assignment_pattern left: (identifier) @name)])
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+  (rest_pattern (identifier) @name)])) @symbol.variable))
+(program (_ (variable_declarator name: (array_pattern [
+  (identifier) @name
+  (assignment_pattern left: (identifier) @name)])) @symbol.variable))
+(export_statement (_ (variable_declarator name: (object_pattern [
+  (shorthand_property_identifier_pattern) @name
+  (pair_pattern value: [
+    (identifier) @name
+    (assignment_pattern left: (identifier) @name)])
+  (object_assignment_pattern left: (shorthand_property_identifier_pattern) @name)
+  (rest_pattern (identifier) @name)])) @symbol.variable))
+(export_statement (_ (variable_declarator name: (array_pattern [
+  (identifier) @name
+  (assignment_pattern left: (identifier) @name)])) @symbol.variable))
+(program [(lexical_declaration) (variable_declaration)] @lead)
+(export_statement declaration: [(lexical_declaration) (variable_declaration)]) @lead
+(export_statement) @extent
+
+(function_declaration name: (identifier) @name body: (_) @body) @symbol.function
+(generator_function_declaration name: (identifier) @name body: (_) @body) @symbol.function
+
+; Functions and classes bound to a name, at any depth.
+(variable_declarator name: (identifier) @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)
+  (generator_function body: (_) @body)]) @symbol.function
+(variable_declarator name: (identifier) @name value: (class body: (_) @body)) @symbol.class
+(lexical_declaration . (variable_declarator name: (identifier) value: [
+  (arrow_function) (function_expression) (generator_function) (class)])) @lead
+(variable_declaration . (variable_declarator name: (identifier) value: [
+  (arrow_function) (function_expression) (generator_function) (class)])) @lead
+(variable_declarator name: (identifier) @name value: (assignment_expression right: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)
+  (class body: (_) @body)])) @symbol.function
+
+; `exports.a = 1` in a module; `finish` drops what is assigned to anything else.
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @name))
+  @symbol.variable))
+(assignment_expression
+  left: (member_expression object: (_) @owner
+    property: [(property_identifier) (private_property_identifier)] @name)
+  right: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)
+    (generator_function body: (_) @body)]) @symbol.function
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @name)
+  right: (class body: (_) @body)) @symbol.class
+(assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @name)
+  right: (assignment_expression right: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)])) @symbol.function
+(assignment_expression left: (identifier) @name right: [
+  (arrow_function body: (_) @body)
+  (function_expression body: (_) @body)]) @symbol.function
+
+; Default exports without a name are called `default`.
+(export_statement "default" @name value: [
+  (arrow_function body: (_) @body)
+  (function_expression !name body: (_) @body)
+  (generator_function !name body: (_) @body)]) @symbol.function
+(export_statement "default" @name value: (class !name body: (_) @body)) @symbol.class
+(export_statement "default" @name value: [
+  (object) (call_expression) (new_expression) (array)] @body) @symbol.object
+(function_expression name: (identifier) @name body: (_) @body) @symbol.function
+(generator_function name: (identifier) @name body: (_) @body) @symbol.function
+(class name: (_) @name body: (_) @body) @symbol.class
+
+(import_statement) @import
+(export_statement source: (_)) @import
+(export_statement (export_clause (export_specifier alias: (_)))) @import
+(export_statement "default" value: [(identifier) (member_expression)]) @import
+(call_expression function: (import) arguments: (arguments . (string))) @import
+((call_expression function: (identifier) @_require arguments: (arguments . (string) .)) @import
+  (#eq? @_require "require"))
+((variable_declarator value: (call_expression function: (identifier) @_require
+  arguments: (arguments . (string) .))) @import (#eq? @_require "require"))
+((variable_declarator value: (member_expression object: (call_expression
+  function: (identifier) @_require arguments: (arguments . (string) .)))) @import
+  (#eq? @_require "require"))
+(variable_declarator value: (await_expression (call_expression function: (import)
+  arguments: (arguments . (string))))) @import
+(assignment_expression left: (member_expression) right: (identifier)) @import
+
+(call_expression function: [(identifier) (member_expression)] @call)
+(new_expression constructor: [(identifier) (member_expression)] @call)
+(decorator [(identifier) (member_expression)] @call)
+(binary_expression "instanceof" right: [(identifier) (member_expression)] @use)
+
+(string) @string
+(template_string [(string_fragment) (escape_sequence)] @string)
+(regex) @string
+(assignment_pattern right: [(object) (array) (number)] @string)
+[(comment) (html_comment)] @comment

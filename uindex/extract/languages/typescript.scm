@@ -1,0 +1,54 @@
+; What TypeScript adds; TSX too.
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name)
+  @symbol.field
+(property_signature name: [(property_identifier) @name (string (string_fragment) @name)])
+  @symbol.field
+(function_signature name: (identifier) @name) @symbol.function
+(class_declaration name: (type_identifier) @name body: (_) @body) @symbol.class
+(abstract_class_declaration name: (type_identifier) @name body: (_) @body) @symbol.class
+(interface_declaration name: (type_identifier) @name body: (_) @body) @symbol.interface
+(type_alias_declaration name: (type_identifier) @name) @symbol.type
+(enum_declaration name: (identifier) @name body: (_) @body) @symbol.enum
+(enum_body name: [(property_identifier) @name (string (string_fragment) @name)] @symbol.member)
+(enum_assignment name: [(property_identifier) @name (string (string_fragment) @name)]
+  value: (_) @body) @symbol.member
+(internal_module name: [(identifier) (nested_identifier)] @name body: (_) @body) @symbol.namespace
+(module name: [
+  (identifier) @name
+  (nested_identifier) @name
+  (string (string_fragment) @name)] body: (_)? @body) @symbol.module
+(ambient_declaration) @extent
+
+(ambient_declaration (_ (variable_declarator name: (identifier) @name) @symbol.variable)) @lead
+(internal_module body: (statement_block (_ (variable_declarator name: (identifier) @name)
+  @symbol.variable) @lead))
+(module body: (statement_block (_ (variable_declarator name: (identifier) @name)
+  @symbol.variable) @lead))
+(ambient_declaration (statement_block (_ (variable_declarator name: (identifier) @name)
+  @symbol.variable) @lead))
+
+(public_field_definition name: [(property_identifier) (private_property_identifier)] @name
+  value: [
+    (arrow_function body: (_) @body)
+    (function_expression body: (_) @body)]) @symbol.method
+(method_signature name: [
+  (property_identifier) @name
+  (private_property_identifier) @name
+  (string (string_fragment) @name)
+  (computed_property_name (member_expression)) @name]) @symbol.method
+(abstract_method_signature name: (property_identifier) @name) @symbol.method
+; `constructor(private a: A)` makes a field of a parameter; a field would be taken for a local.
+(required_parameter (accessibility_modifier) pattern: (identifier) @name value: (_)? @body)
+  @symbol.property
+(class_body (decorator) @attached)
+
+(import_alias) @import
+(export_statement "=" (identifier)) @import
+(extends_clause value: [(identifier) (member_expression)] @use)
+(nested_type_identifier) @use
+(type_identifier) @use
+(type_query [(identifier) (member_expression)] @use)
+
+(required_parameter value: [(object) (array) (number)] @string)
+(optional_parameter value: [(object) (array) (number)] @string)
+(literal_type [(number) (unary_expression)] @string)
