@@ -33,6 +33,7 @@ LANGUAGES: dict[str, Language] = {
     "c": Language(1, ".c"),
     "go": Language(1, ".go"),
     "h": Language(1, ".h", parts="c"),
+    "java": Language(1, ".java"),
     "javascript": Language(1, ".js .mjs .cjs .jsx", shebangs="node nodejs bun"),
     "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",
                      names=".babelrc .eslintrc .prettierrc .swcrc composer.lock"),

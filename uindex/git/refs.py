@@ -20,9 +20,7 @@ _DAY = 86_400
 
 def list_refs(repo: Repository, *prefixes: bytes) -> dict[bytes, Oid]:
     """The refs named `prefixes` or below them (all, if none is given), by full name."""
-    out = repo.git(
-        "for-each-ref", "--format=%(objectname) %(refname)", "--end-of-options", *prefixes
-    )
+    out = repo.git("for-each-ref", "--format=%(objectname) %(refname)", *prefixes)
     refs = {}
     for line in out.splitlines():
         digits, _, name = line.partition(b" ")

@@ -1,0 +1,93 @@
+"""Java."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from uindex.extract.language import Draft, Language, Source, split_chain
+from uindex.extract.scan import chains
+from uindex.record import Link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_ANNOTATION = re.compile(r"@(?!interface\b)[\w.$]+\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s*")
+_PLAIN = re.compile(r"[\w$.]+\Z")
+_TAIL = re.compile(r"[\w$]+\Z")
+# Of the language itself: everybody's, and in no repository but the JDK's.
+_TOLD = frozenset(
+    "Boolean Byte Character Class Deprecated Double Exception Float FunctionalInterface Integer "
+    "Long Object Override SafeVarargs Short String SuppressWarnings Void".split()
+)
+LONG = 400
+"""Characters of a chain of calls beyond which only its last name is kept."""
+
+
+class Java(Language):
+    """Without a modifier a definition is internal to its package, public in an interface."""
+
+    grammar = "java"
+    keywords = frozenset(
+        b"abstract assert boolean break byte case catch char class const continue default do "
+        b"double else enum extends final finally float for goto if implements import instanceof "
+        b"int interface long native new null package private protected public return short static "
+        b"strictfp super switch synchronized this throw throws transient try void volatile while "
+        b"true false var String Override".split()
+    )
+
+    def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
+        # No node holds a method's name and what stands before it, without the arguments behind.
+        called, callees = spans.pop("called", []), spans.pop("callee", [])
+        spans["call"] = sorted(spans.get("call", []) + chains(called, callees))
+
+    def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
+        if draft.kind in ("package", "module"):
+            return draft
+        head = source.masked[draft.start : draft.name_start].split()
+        above = parents[draft.parent].kind if draft.parent >= 0 else ""
+        written = [word for word in (b"public", b"private", b"protected") if word in head]
+        component = above == "record" and draft.kind == "field" and draft.end == draft.name_end
+        if written:
+            visibility = written[0].decode()
+        elif above in ("interface", "annotation") or draft.kind == "member" or component:
+            visibility = "public"
+        else:
+            visibility = "internal"
+        kind = draft.kind
+        if kind == "field" and (above == "interface" or (b"static" in head and b"final" in head)):
+            kind = "constant"
+        return draft._replace(kind=kind, visibility=visibility)
+
+    def signature(self, draft: Draft, source: Source) -> str:
+        if draft.kind in ("package", "module") or draft.body < draft.name_start:
+            return ""
+        text = super().signature(draft, source)
+        if "@" in text:
+            text = _ANNOTATION.sub("", text).strip()
+        text = text.rstrip(";")
+        return "" if text == draft.name else text
+
+    def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
+        text = _COMMENT.sub("", text).strip().rstrip(";").removeprefix("import")
+        path = "".join(text.strip().removeprefix("static ").split())
+        module, _, name = path.rpartition(".")
+        yield Link("import", name, module, "", line, symbol)
+
+    def call(self, text: str) -> tuple[str, str]:
+        if text in _TOLD:
+            return "", ""
+        text = text.removesuffix("::new").removeprefix("new ")
+        if _PLAIN.match(text):
+            receiver, _, name = text.rpartition(".")
+            return name, receiver
+        if len(text) <= LONG:
+            name, receiver = split_chain(text)
+            if name:
+                return name, receiver
+        tail = _TAIL.search(text)
+        return (tail[0], "…") if tail else ("", "")
+
+
+LANGUAGE = Java()

@@ -1,0 +1,56 @@
+(package_declaration [(scoped_identifier) (identifier)] @name @symbol.package)
+(module_declaration name: (_) @name body: (_) @body) @symbol.module
+
+(class_declaration name: (identifier) @name body: (_) @body) @symbol.class
+(interface_declaration name: (identifier) @name body: (_) @body) @symbol.interface
+(enum_declaration name: (identifier) @name body: (_) @body) @symbol.enum
+(record_declaration name: (identifier) @name body: (_) @body) @symbol.record
+(annotation_type_declaration name: (identifier) @name body: (_) @body) @symbol.annotation
+(record_declaration parameters: (formal_parameters
+  (formal_parameter name: (identifier) @name) @symbol.field))
+(enum_constant name: (identifier) @name arguments: (_)? @body body: (_)? @body) @symbol.member
+(method_declaration name: (identifier) @name body: (_)? @body) @symbol.method
+(annotation_type_element_declaration name: (identifier) @name value: (_)? @body) @symbol.method
+(constructor_declaration name: (identifier) @name body: (_) @body) @symbol.constructor
+(compact_constructor_declaration name: (identifier) @name body: (_) @body) @symbol.constructor
+(field_declaration declarator: (variable_declarator name: (identifier) @name
+  value: (_)? @body)) @symbol.field
+(constant_declaration declarator: (variable_declarator name: (identifier) @name
+  value: (_)? @body)) @symbol.constant
+
+(import_declaration) @import
+(method_invocation name: (identifier) @callee) @called
+(method_reference) @call
+(object_creation_expression type: [
+  (type_identifier) @call
+  (scoped_type_identifier) @call
+  (generic_type [(type_identifier) (scoped_type_identifier)] @call)])
+(annotation name: (_) @use)
+(marker_annotation name: (_) @use)
+; Of `Map.Entry` the whole is the use; its parts are none of their own.
+[(superclass (type_identifier) @use)
+ (type_list (type_identifier) @use)
+ (generic_type (type_identifier) @use)
+ (type_arguments (type_identifier) @use)
+ (type_bound (type_identifier) @use)
+ (throws (type_identifier) @use)
+ (catch_type (type_identifier) @use)
+ (array_type element: (type_identifier) @use)
+ (wildcard (type_identifier) @use)
+ (cast_expression type: (type_identifier) @use)
+ (instanceof_expression right: (type_identifier) @use)
+ (class_literal (type_identifier) @use)
+ (method_declaration type: (type_identifier) @use)
+ (annotation_type_element_declaration type: (type_identifier) @use)
+ (field_declaration type: (type_identifier) @use)
+ (constant_declaration type: (type_identifier) @use)
+ (formal_parameter type: (type_identifier) @use)
+ (local_variable_declaration type: (type_identifier) @use)
+ (enhanced_for_statement type: (type_identifier) @use)
+ (resource type: (type_identifier) @use)
+ (spread_parameter (type_identifier) @use)
+ (array_creation_expression type: (type_identifier) @use)]
+(scoped_type_identifier) @use
+
+[(string_literal) (character_literal)] @string
+[(line_comment) (block_comment)] @comment
