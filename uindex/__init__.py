@@ -1,1 +1,3 @@
 """An index of a git repository, kept in the repository itself."""
+
+__version__ = "0.1.0"

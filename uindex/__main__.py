@@ -1,0 +1,5 @@
+"""`python -m uindex` is `git uindex`."""
+
+from uindex.cli.main import main
+
+main()

@@ -1,0 +1,150 @@
+"""An answer as lines for people: `path:line: kind qualname signature  [state]`."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+from uindex.cli import output
+from uindex.errors import FOUND, NOTHING
+from uindex.query.results import FRESH, MOVED, UNCHECKED, answer_json
+
+if TYPE_CHECKING:
+    from uindex.git.repository import Repository
+    from uindex.query.results import Answer, Result, Searched, Source
+
+_BAD = ("gone", "deleted")
+
+
+def show_answer(answer: Answer, repo: Repository, *, json: bool = False) -> int:
+    """Prints an answer and returns the exit code."""
+    if json:
+        output.write_json(answer_json(answer))
+    else:
+        _print(answer, repo)
+    return FOUND if answer.total else NOTHING
+
+
+def _print(answer: Answer, repo: Repository) -> None:
+    colour = output.has_colour()
+    table = output.is_terminal()
+    rows = [_row(one, repo) for one in answer.results]
+    place_width = max((len(row[0]) for row in rows), default=0) if table else 0
+    kind_width = max((len(row[1]) for row in rows), default=0) if table else 0
+    width = os.get_terminal_size().columns if table else 0
+    for one, (place, kind, name, rest) in zip(answer.results, rows, strict=True):
+        state = _state(one)
+        if table:
+            kind = kind.ljust(kind_width)
+            room = max(20, width - max(place_width, len(place)) - kind_width - len(name) - 3)
+            rest = _cut(rest, max(0, room - len(state)))
+        head = output.paint(place, "path", colour) + " " * max(0, place_width - len(place))
+        parts = [head, output.paint(kind, "kind", colour), output.paint(name, "name", colour)]
+        if rest:
+            parts.append(rest)
+        if state:
+            parts.append(output.paint(state, "bad" if one.state in _BAD else "warn", colour))
+        output.write(" ".join(parts).rstrip() + "\n")
+        if one.source is not None:
+            output.write(_source_lines(one, one.source, colour))
+    _print_counts(answer)
+    _print_remarks(answer)
+
+
+def _row(one: Result, repo: Repository) -> tuple[str, str, str, str]:
+    line = one.line_now if one.state == MOVED and one.line_now is not None else one.line
+    place = f"{output.path_label(_from_here(one, repo))}:{line}:"
+    name = output.clean(one.qualname or one.name)
+    signature = output.clean(" ".join(one.signature.split()))
+    if signature == name:
+        signature = ""
+    return place, output.clean(one.kind), name, signature
+
+
+def _from_here(one: Result, repo: Repository) -> bytes:
+    """The path as it opens from where the user stands."""
+    if not repo.prefix or one.state == UNCHECKED:
+        return one.path
+    return os.path.relpath(b"/" + one.path, b"/" + repo.prefix)
+
+
+def _state(one: Result) -> str:
+    if one.state == FRESH:
+        return "[partly parsed]" if one.partial else ""
+    if one.state == MOVED:
+        return f"[moved from line {one.line}]"
+    return f"[{one.state}]"
+
+
+def _cut(text: str, room: int) -> str:
+    return text if len(text) <= room else text[: max(0, room - 1)] + "…"
+
+
+def _source_lines(one: Result, source: Source, colour: bool) -> str:
+    """Source with line numbers: no line of it can pass for a line of ours."""
+    blob = f"blob {one.blob[:12]}"
+    where = "the worktree" if source.origin == "worktree" else f"{blob}, as indexed"
+    lines = source.text.split("\n")
+    if lines and not lines[-1]:
+        lines.pop()
+    width = len(str(source.line + len(lines)))
+    out = [output.paint(f"  from {where}:", "dim", colour)]
+    for number, text in enumerate(lines, source.line):
+        out.append(f"  {number:>{width}} | {output.clean(text, tabs=True)}".rstrip())
+    if source.cut:
+        out.append(output.paint("  (cut: more with --budget)", "dim", colour))
+    return "\n".join(out) + "\n"
+
+
+def _print_counts(answer: Answer) -> None:
+    shown = len(answer.results)
+    end = answer.offset + shown
+    if answer.truncated:
+        first = f"{answer.offset + 1} to {end}" if answer.offset else f"{shown}"
+        output.write(f"{first} of {answer.total} (go on with --offset {end})\n")
+    elif answer.total and not shown:
+        output.write(f"0 of {answer.total} (--offset {answer.offset} is past the last)\n")
+    elif shown and output.is_terminal():
+        output.write(f"{end} of {answer.total}\n")
+
+
+def _print_remarks(answer: Answer) -> None:
+    searched = answer.searched
+    if not answer.total:
+        output.say(nothing_line(answer))
+    elif not searched.complete:
+        output.say(f"not complete: {gaps(searched)}")
+    for note in answer.notes:
+        output.say(output.clean(note))
+
+
+def nothing_line(answer: Answer) -> str:
+    """What was searched in vain: *no such thing* and *not indexed* must not look alike."""
+    searched = answer.searched
+    where = f"{output.plural(searched.files, 'file')}"
+    if searched.commit:
+        where += f" of {searched.commit[:12]}"
+    if searched.uncommitted:
+        where += f" and {searched.uncommitted} uncommitted"
+    if searched.skipped:
+        where += f"; {searched.skipped} skipped (git uindex status --skipped)"
+    what = f"nothing found for '{output.clean(answer.query)}'"
+    if searched.complete:
+        return f"{what} in {where}"
+    return f"{what} so far, in {where}; not complete: {gaps(searched)}"
+
+
+def gaps(searched: Searched) -> str:
+    """What an answer could not take into account."""
+    parts = []
+    if searched.missing:
+        parts.append(
+            f"{output.plural(searched.missing, 'file')} not indexed yet (git uindex build)"
+        )
+    if searched.unread:
+        parts.append(f"{output.plural(searched.unread, 'changed file')} not read")
+    if searched.commit is None:
+        parts.append("no commit is indexed yet (git uindex build)")
+    elif searched.head is not None and searched.head != searched.commit:
+        parts.append(f"HEAD is at {searched.head[:12]}")
+    return "; ".join(parts) or "some files are not indexed"

@@ -1,0 +1,115 @@
+"""The typer application, built from the declarations of the verbs.
+
+It is the authority on what a command line means.  Importing this costs 40 ms, so `main` does so
+only for help, completion, errors, and what the fast reader in `declare.py` leaves.
+"""
+
+from __future__ import annotations
+
+import inspect
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from uindex import __version__
+from uindex.cli.declare import Option, annotation_for_typer, params
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from uindex.cli.declare import Param, Run
+
+SUMMARY = """An index of a git repository, kept in the repository itself.
+
+Start with `git uindex init`, then ask: `git uindex find parse header`.
+"""
+COMPLETE_VARIABLE = "_GIT_UINDEX_COMPLETE"
+_COMPLETION_OPTIONS = ("--install-completion", "--show-completion")
+
+
+def read(argv: Sequence[str], verbs: Sequence[str]) -> tuple[Run, dict[str, Any]]:
+    """The verb that a command line asks for, and its values.
+
+    Exits (SystemExit) after help or completion, and with 2 after saying what is wrong.
+    """
+    asked: list[tuple[Run, dict[str, Any]]] = []
+    completing = COMPLETE_VARIABLE in os.environ or any(one in argv for one in _COMPLETION_OPTIONS)
+    try:
+        build(verbs, lambda run, values: asked.append((run, values)))(
+            args=list(argv),
+            # A shell completes one word, so it knows us as `git-uindex`.
+            prog_name="git-uindex" if completing else "git uindex",
+            complete_var=COMPLETE_VARIABLE,
+        )
+    except SystemExit as end:
+        if end.code or not asked:
+            raise
+    return asked[0]
+
+
+def build(verbs: Sequence[str], hand_over: Callable[[Run, dict[str, Any]], object]) -> typer.Typer:
+    """An application whose commands only hand over what they were asked."""
+    application = typer.Typer(
+        help=SUMMARY,
+        no_args_is_help=True,
+        rich_markup_mode=None,
+        pretty_exceptions_enable=False,
+        context_settings={"help_option_names": ["-h", "--help"]},
+    )
+    application.callback()(_main_options)
+    for verb in verbs:
+        module = import_module(f"uindex.cli.{verb}")
+        epilog = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in module.EXAMPLES)
+        application.command(verb, help=inspect.getdoc(module.run), epilog=epilog)(
+            _command(module.run, hand_over)
+        )
+    return application
+
+
+def _main_options(
+    version: Annotated[
+        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
+    ] = False,
+) -> None:
+    if version:
+        sys.stdout.write(f"uindex {__version__}\n")
+        raise typer.Exit
+
+
+def _command(run: Run, hand_over: Callable[[Run, dict[str, Any]], object]) -> Callable[..., None]:
+    """A function that has the signature typer reads."""
+    declared = params(run)
+
+    def command(**values: Any) -> None:
+        for one in declared:
+            if one.many:  # click gives lists
+                values[one.name] = tuple(values[one.name] or ())
+        hand_over(run, values)
+
+    parameters = [_parameter(one) for one in declared]
+    command.__annotations__ = {one.name: one.annotation for one in parameters}
+    command.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]
+    return command
+
+
+def _parameter(one: Param) -> inspect.Parameter:
+    declared = one.declared
+    if isinstance(declared, Option):
+        shown: Any = typer.Option(
+            *declared.flags,
+            help=declared.help,
+            metavar=declared.metavar or None,
+            show_default=one.type is int,
+        )
+    else:
+        shown = typer.Argument(metavar=declared.metavar, help=declared.help, show_default=False)
+    default = list(one.default or ()) if one.many else one.default
+    return inspect.Parameter(
+        one.name,
+        inspect.Parameter.KEYWORD_ONLY,
+        annotation=Annotated[annotation_for_typer(one), shown],
+        default=inspect.Parameter.empty if one.required else default,
+    )

@@ -1,0 +1,93 @@
+"""`git uindex find`: the verb that answers."""
+
+import sys
+from typing import Annotated, Literal
+
+from uindex.cli import options as shared
+from uindex.cli.answers import show_answer
+from uindex.cli.declare import Argument, Option
+from uindex.errors import FOUND, NOTHING, UsageError
+from uindex.git.repository import Repository
+from uindex.query.session import DEFAULT_BUDGET, DEFAULT_LIMIT, FindOptions, Scope, Session
+
+EXAMPLES = (
+    "git uindex find parse_header",
+    "git uindex find Session.open --source",
+    "git uindex find 'where are retries counted' --path 'src/**' --in code",
+    "git uindex find --regex '^test_.*timeout$' -k 50",
+)
+
+
+def run(
+    *,
+    query: Annotated[
+        tuple[str, ...], Argument("QUERY...", "A name, a part of one, or plain words.")
+    ] = (),
+    limit: shared.Limit = DEFAULT_LIMIT,
+    offset: shared.Offset = 0,
+    kind: shared.Kinds = (),
+    lang: shared.Langs = (),
+    path: shared.Paths = (),
+    within: Annotated[
+        Literal["code", "docs", "all"], Option(("--in",), "Where to look.", "code|docs|all")
+    ] = "all",
+    at: shared.At = None,
+    source: shared.Source = False,
+    budget: shared.Budget = DEFAULT_BUDGET,
+    regex: Annotated[
+        bool, Option(("--regex",), "QUERY is a regular expression on the names of symbols.")
+    ] = False,
+    explain: Annotated[
+        bool, Option(("--explain",), "With --json, say how each score came about.")
+    ] = False,
+    stdin: Annotated[
+        bool,
+        Option(("--stdin",), "Read a query a line; print a JSON document a line."),
+    ] = False,
+    no_refresh: shared.NoRefresh = False,
+    json: shared.Json = False,
+) -> int:
+    """Find symbols, files and doc sections.
+
+    Exact and qualified names come first, then prefixes, parts of names, typos and plain
+    language. Nothing in QUERY is syntax. Each result says when it is not fresh.
+    """
+    asked = FindOptions(
+        limit=limit,
+        offset=offset,
+        kinds=kind,
+        langs=lang,
+        paths=path,
+        within=within,
+        regex=regex,
+        source=source,
+        budget=budget,
+        explain=explain,
+    )
+    if stdin and query:
+        raise UsageError("--stdin reads the queries: leave QUERY out")
+    if not stdin and not query:
+        raise UsageError("no query: say what to find")
+    repo = Repository.open()
+    with Session.open(repo, Scope(at=at, refresh=not no_refresh)) as session:
+        if stdin:
+            return _answer_lines(session, repo, asked)
+        return show_answer(session.find(" ".join(query), asked), repo, json=json)
+
+
+def _answer_lines(session: Session, repo: Repository, asked: FindOptions) -> int:
+    """One session for all queries; a query that makes no sense gets a document that says so."""
+    from uindex.cli.output import write_json  # only here
+
+    code = NOTHING
+    for raw in sys.stdin.buffer:
+        query = raw.decode("utf-8", "surrogateescape").removesuffix("\n")
+        try:
+            answer = session.find(query, asked)
+        except UsageError as error:
+            write_json({"query": query, "error": str(error)})
+            continue
+        if show_answer(answer, repo, json=True) == FOUND:
+            code = FOUND
+        sys.stdout.flush()
+    return code

@@ -1,0 +1,43 @@
+"""`git uindex symbols`: the outline of one file."""
+
+import os
+from typing import Annotated
+
+from uindex.cli import options as shared
+from uindex.cli.answers import show_answer
+from uindex.cli.declare import Argument
+from uindex.git.repository import Repository
+from uindex.query.session import DEFAULT_BUDGET, ListOptions, Scope, Session
+
+EXAMPLES = ("git uindex symbols src/session.py", "git uindex symbols --kind class --json a.py")
+
+
+def run(
+    *,
+    path: Annotated[str, Argument("PATH", "A file, from where you stand.")],
+    limit: shared.ListLimit = None,
+    offset: shared.Offset = 0,
+    kind: shared.Kinds = (),
+    at: shared.At = None,
+    source: shared.Source = False,
+    budget: shared.Budget = DEFAULT_BUDGET,
+    no_refresh: shared.NoRefresh = False,
+    json: shared.Json = False,
+) -> int:
+    """List the definitions of one file, in its order."""
+    asked = ListOptions(limit=limit, offset=offset, kinds=kind, source=source, budget=budget)
+    repo = Repository.open()
+    with Session.open(repo, Scope(at=at, refresh=not no_refresh)) as session:
+        return show_answer(session.symbols(from_root(repo, path), asked), repo, json=json)
+
+
+def from_root(repo: Repository, path: str) -> bytes:
+    """A path as typed, from the root of the repository."""
+    raw = os.fsencode(path)
+    if os.path.isabs(raw) and repo.worktree is not None:
+        # Only the directory: a file that is a symlink is itself what was asked for.
+        folder, name = os.path.split(raw)
+        return os.path.relpath(
+            os.path.join(os.path.realpath(folder), name), os.path.realpath(repo.worktree)
+        )
+    return os.path.normpath(os.path.join(repo.prefix, raw))
