@@ -69,14 +69,21 @@ def build(verbs: Sequence[str], hand_over: Callable[[Run, dict[str, Any]], objec
     return application
 
 
-def _main_options(
-    version: Annotated[
-        bool, typer.Option("--version", help="Print the version and exit.", is_eager=True)
-    ] = False,
-) -> None:
-    if version:
+def _show_version(wanted: bool) -> None:
+    if wanted:
         sys.stdout.write(f"uindex {__version__}\n")
         raise typer.Exit
+
+
+def _main_options(
+    version: Annotated[
+        bool,
+        typer.Option(
+            "--version", help="Print the version and exit.", is_eager=True, callback=_show_version
+        ),
+    ] = False,
+) -> None:
+    """Nothing to do: the one option answers by itself."""
 
 
 def _command(run: Run, hand_over: Callable[[Run, dict[str, Any]], object]) -> Callable[..., None]:

@@ -21,7 +21,7 @@ EXAMPLES = (
 def run(
     *,
     query: Annotated[
-        tuple[str, ...], Argument("QUERY...", "A name, a part of one, or plain words.")
+        tuple[str, ...], Argument("QUERY", "A name, a part of one, or plain words.")
     ] = (),
     limit: shared.Limit = DEFAULT_LIMIT,
     offset: shared.Offset = 0,

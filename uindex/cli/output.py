@@ -48,8 +48,7 @@ def clean(text: str, *, tabs: bool = False) -> str:
         return text
     escaped = text.translate(_ESCAPES_BUT_TAB if tabs else _ESCAPES)
     return "".join(
-        f"\\x{ord(char) - 0xDC00:02x}" if "\udc80" <= char <= "\udcff" else char
-        for char in escaped
+        f"\\x{ord(char) - 0xDC00:02x}" if "\udc80" <= char <= "\udcff" else char for char in escaped
     )
 
 

@@ -28,7 +28,7 @@ def run(
     no_refresh: shared.NoRefresh = False,
     json: shared.Json = False,
 ) -> int:
-    """Show the exact source of a definition or of lines of a file.
+    """Show the source of a symbol or of lines.
 
     It says whether the text is from the worktree or from the blob that was indexed.
     """

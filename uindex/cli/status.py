@@ -1,0 +1,114 @@
+"""`git uindex status`: what is indexed, what is not, and why."""
+
+from typing import TYPE_CHECKING, Annotated, Any
+
+from uindex import hook, log, shims
+from uindex.cli import options as shared
+from uindex.cli import output
+from uindex.cli.answers import gaps
+from uindex.cli.declare import Option
+from uindex.errors import FOUND
+from uindex.git.repository import Repository
+from uindex.query.results import coverage_json
+from uindex.query.session import Scope, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uindex.query.results import Coverage
+
+EXAMPLES = ("git uindex status", "git uindex status --skipped", "git uindex status --json")
+_LISTED = 10
+"""Stale files named in the text; --json has them all."""
+
+
+def run(
+    *,
+    skipped: Annotated[
+        bool, Option(("--skipped",), "List every file that is not indexed, with the reason.")
+    ] = False,
+    at: shared.At = None,
+    no_refresh: shared.NoRefresh = False,
+    json: shared.Json = False,
+) -> int:
+    """Say what is indexed and what is not.
+
+    Coverage, files that were skipped and why, files that changed since, and whether the hooks
+    work."""
+    repo = Repository.open()
+    with Session.open(repo, Scope(at=at, refresh=not no_refresh)) as session:
+        coverage = session.status()
+    found = shims.look(repo)
+    if json:
+        output.write_json(_document(repo, coverage, found))
+    elif skipped:
+        for one in coverage.skipped:
+            output.write(f"{output.path_label(one.path)}: {output.clean(one.reason)}\n")
+    else:
+        lines = [*_index_lines(coverage), *_file_lines(coverage), *_place_lines(repo, found)]
+        width = max(len(name) for name, _ in lines)
+        for name, text in lines:
+            output.write(f"{name.ljust(width)}  {text}".rstrip() + "\n")
+    return FOUND
+
+
+def _document(repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shim]") -> Any:
+    return {
+        **coverage_json(coverage),
+        "hooks": {
+            "state": shims.summary(found),
+            "wanted": repo.config_bool("uindex.hooks", False),
+            "hooks": [
+                {"name": one.name, "state": one.state, "detail": one.detail} for one in found
+            ],
+        },
+        "updating": hook.running(repo.state_dir),
+        "log": log.path_in(repo.state_dir).decode("utf-8", "surrogateescape"),
+    }
+
+
+def _index_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
+    searched = coverage.searched
+    branch = f" ({output.clean(coverage.branch)})" if coverage.branch else ""
+    if searched.commit is None:
+        commit = "none yet"
+    else:
+        commit = searched.commit[:12] + (branch if searched.commit == searched.head else "")
+    lines = [("commit", commit)]
+    state = "complete" if searched.complete else f"not complete: {gaps(searched)}"
+    return [*lines, ("state", state)]
+
+
+def _file_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
+    searched = coverage.searched
+    languages = ", ".join(f"{name} {count:,}" for name, count in coverage.languages[:8])
+    if len(coverage.languages) > 8:
+        languages += f", and {len(coverage.languages) - 8} more"
+    lines = [
+        ("files", f"{searched.files:,} indexed, {output.plural(coverage.symbols, 'symbol')}"),
+        ("languages", languages or "none"),
+    ]
+    reasons: dict[str, int] = {}
+    for one in coverage.skipped:
+        reasons[one.reason] = reasons.get(one.reason, 0) + 1
+    counts = ", ".join(f"{output.clean(why)} {count:,}" for why, count in sorted(reasons.items()))
+    lines.append(("skipped", f"{len(coverage.skipped):,}" + (f" ({counts})" if counts else "")))
+    if coverage.missing:
+        lines.append(("missing", output.plural(len(coverage.missing), "file")))
+    lines.append(("stale", output.plural(len(coverage.stale), "file")))
+    lines += [("", f"{output.path_label(p)}: {state}") for p, state in coverage.stale[:_LISTED]]
+    if len(coverage.stale) > _LISTED:
+        lines.append(("", f"and {len(coverage.stale) - _LISTED} more (--json lists all)"))
+    return lines
+
+
+def _place_lines(repo: Repository, found: "Sequence[shims.Shim]") -> "list[tuple[str, str]]":
+    state = shims.summary(found)
+    details = sorted({one.detail for one in found if one.detail})
+    hooks = state + (f": {output.clean('; '.join(details))}" if details else "")
+    if state != shims.OK and not details and repo.config_bool("uindex.hooks", False):
+        hooks += ": run `git uindex hooks install`"
+    lines = [("hooks", hooks)]
+    if hook.running(repo.state_dir):
+        lines.append(("", "an update is running"))
+    return lines
