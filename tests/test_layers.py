@@ -16,6 +16,7 @@ PACKAGE = Path(__file__).parent.parent / "uindex"
 # As in docs/architecture.md. Modules on one line may import each other.
 LAYERS = (
     ("errors",),
+    ("log",),
     ("record",),
     ("git",),
     ("extract",),
@@ -27,6 +28,7 @@ LAYERS = (
     ("cache",),
     ("index",),
     ("query",),
+    ("shims",),
     ("hook",),
     ("cli",),
     ("__main__",),
@@ -55,7 +57,9 @@ def imports(path: Path) -> Iterator[tuple[int, str]]:
             assert node.level == 0, f"{path}:{node.lineno}: a relative import"
             names = [node.module or ""]
             if node.module == "uindex":
-                names = [f"uindex.{alias.name}" for alias in node.names]
+                names = [
+                    f"uindex.{alias.name}" for alias in node.names if alias.name != "__version__"
+                ]
         else:
             continue
         yield from ((node.lineno, name) for name in names if name.startswith("uindex."))
