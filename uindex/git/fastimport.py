@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from contextlib import contextmanager, suppress
 from subprocess import PIPE
+from tempfile import TemporaryFile
 from typing import IO, TYPE_CHECKING, NamedTuple
 
 from uindex.errors import GitFailed
@@ -118,22 +119,24 @@ def importing(
     ref = temporary_ref() if ref is None else ref
     if not ref.startswith(TEMPORARY):
         raise ValueError(f"not a temporary ref: {ref!r}")
-    # Detached: after Ctrl-C we want to commit what was done.
-    process = repo.start(*_COMMAND, stdin=PIPE, detached=True)
-    stream = Import(process, ref, parent)
-    try:
-        yield stream
-        stream.finish()
-        _end(repo, process)
-    except BrokenPipeError:
-        _end(repo, process)
-        raise
-    finally:
-        with suppress(GitFailed):
-            _end(repo, process)
+    with TemporaryFile() as words:
+        # Detached: after Ctrl-C we want to commit what was done. git speaks into a file: if we
+        # are killed, a pipe without a reader would kill it before it has tidied up.
+        process = repo.start(*_COMMAND, stdin=PIPE, stderr=words.fileno(), detached=True)
+        stream = Import(process, ref, parent)
+        try:
+            yield stream
+            stream.finish()
+            _end(repo, process, words)
+        except BrokenPipeError:
+            _end(repo, process, words)
+            raise
+        finally:
+            with suppress(GitFailed):
+                _end(repo, process, words)
 
 
-def _end(repo: Repository, process: Process) -> None:
+def _end(repo: Repository, process: Process, words: IO[bytes]) -> None:
     """Let fast-import end by itself: killed, it would leave a half-written pack. GitFailed if it
     failed, which it does, too, when its input ends early. Does nothing when called again."""
     popen = process.popen
@@ -143,12 +146,13 @@ def _end(repo: Repository, process: Process) -> None:
         assert popen.stdin is not None
         popen.stdin.close()
     popen.stdin = None
-    _, err = popen.communicate()
+    popen.communicate()
     if popen.returncode:
         # git's words are enough; its crash report does not belong into a user's repository.
         with suppress(FileNotFoundError):
             os.unlink(os.path.join(repo.git_dir, b"fast_import_crash_%d" % popen.pid))
-        raise failure(_COMMAND, err, popen.returncode)
+        words.seek(0)
+        raise failure(_COMMAND, words.read(), popen.returncode)
 
 
 def write_commit(

@@ -20,7 +20,9 @@ _DAY = 86_400
 
 def list_refs(repo: Repository, *prefixes: bytes) -> dict[bytes, Oid]:
     """The refs named `prefixes` or below them (all, if none is given), by full name."""
-    out = repo.git("for-each-ref", "--format=%(objectname) %(refname)", *prefixes)
+    out = repo.git(
+        "for-each-ref", "--format=%(objectname) %(refname)", "--end-of-options", *prefixes
+    )
     refs = {}
     for line in out.splitlines():
         digits, _, name = line.partition(b" ")

@@ -92,7 +92,9 @@ class Status(NamedTuple):
 
 def tree_entries(repo: Repository, rev: bytes | str) -> list[Entry]:
     """Every file, symlink and submodule of the tree that `rev` (a name or hex digits) leads to."""
-    return parse_tree_listing(repo.git("ls-tree", "-r", "-z", "--full-tree", rev, "--"))
+    return parse_tree_listing(
+        repo.git("ls-tree", "-r", "-z", "--full-tree", "--end-of-options", rev)
+    )
 
 
 def parse_tree_listing(out: bytes) -> list[Entry]:
