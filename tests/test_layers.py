@@ -36,7 +36,7 @@ LAYERS = (
 RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 
 # Higher up, and still out of bounds: these are pure.
-FORBIDDEN = {("extract", "git"), ("record", "git"), ("resolve", "git")}
+FORBIDDEN = {("extract", "git"), ("record", "git")}
 
 
 def modules() -> list[Path]:
