@@ -18,8 +18,8 @@ _PLAIN = re.compile(r"[\w$.]+\Z")
 _TAIL = re.compile(r"[\w$]+\Z")
 # Of the language itself: everybody's, and in no repository but the JDK's.
 _TOLD = frozenset(
-    "Boolean Byte Character Class Deprecated Double Exception Float FunctionalInterface Integer "
-    "Long Object Override SafeVarargs Short String SuppressWarnings Void".split()
+    b"Boolean Byte Character Class Deprecated Double Exception Float FunctionalInterface Integer "
+    b"Long Object Override SafeVarargs Short String SuppressWarnings Void".split()
 )
 LONG = 400
 """Characters of a chain of calls beyond which only its last name is kept."""
@@ -76,7 +76,7 @@ class Java(Language):
         yield Link("import", name, module, "", line, symbol)
 
     def call(self, text: str) -> tuple[str, str]:
-        if text in _TOLD:
+        if text.encode() in _TOLD:
             return "", ""
         text = text.removesuffix("::new").removeprefix("new ")
         if _PLAIN.match(text):
