@@ -33,6 +33,8 @@ LANGUAGES: dict[str, Language] = {
     "c": Language(1, ".c"),
     "go": Language(1, ".go"),
     "h": Language(1, ".h", parts="c"),
+    "ini": Language(1, ".ini .cfg .conf .properties .editorconfig .gitconfig .service .desktop",
+                    names=".gitconfig .gitmodules .editorconfig .npmrc .pylintrc .flake8"),
     "java": Language(1, ".java"),
     "javascript": Language(1, ".js .mjs .cjs .jsx", shebangs="node nodejs bun"),
     "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",
@@ -44,8 +46,10 @@ LANGUAGES: dict[str, Language] = {
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
                      shebangs="ruby jruby"),
     "rust": Language(1, ".rs", shebangs="rust-script"),
+    "toml": Language(1, ".toml", names="Cargo.lock poetry.lock uv.lock Pipfile"),
     "tsx": Language(1, ".tsx"),
     "typescript": Language(1, ".ts .mts .cts", shebangs="deno ts-node tsx"),
+    "yaml": Language(1, ".yaml .yml", names=".clang-format .clang-tidy .clangd"),
     # All the rest.  A first line such as `#!/usr/bin/env python3` hands the text on.
     "text": Language(1, parts="javascript python ruby rust typescript"),
 }  # fmt: skip
