@@ -11,7 +11,7 @@ from uindex.record import Link
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-_COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
+_COMMENT = re.compile(r"""("[^"\n]*"|'[^'\n]*'|`[^`]*`)|//[^\n]*|/\*.*?(?:\*/|\Z)""", re.DOTALL)
 _STRING = re.compile(r"""["'`]([^"'`\n]{0,1000})["'`]""")
 _NAMES = re.compile(r"\{([^{}]*)\}")
 _STAR = re.compile(r"\*\s*(?:as\s+([\w$\x80-\U0010ffff]+|[\"'][^\"']*[\"']))?", re.ASCII)
@@ -54,7 +54,7 @@ class EcmaScript(Language):
             if owned is None:
                 return None
             draft = owned._replace(parent=above.parent) if above and whole else owned
-        elif above and (whole or _named_in_call(draft, above)):
+        elif above and draft.name == above.name and (whole or _argument(draft, source, above)):
             return None  # `const a = function a() {}` and `const A = memo(function A() {})`
         head = source.data[draft.start : draft.name_start].split()
         kind = draft.kind
@@ -84,7 +84,9 @@ class EcmaScript(Language):
         kind = draft.kind
         if owner.endswith(".prototype"):
             owner = owner.removesuffix(".prototype")
-            kind = "method"
+            kind = "method" if kind == "function" else kind
+            if kind == "field" and draft.name == "constructor":
+                return None
         for prefix in _ROOTS:
             if owner == prefix or owner.startswith(prefix + "."):
                 owner = owner[len(prefix) + 1 :]
@@ -102,7 +104,8 @@ class EcmaScript(Language):
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         if "/" in text:
-            text = _strip_comments(text)
+            # Strings match first: a comment's marks inside them stay.
+            text = _COMMENT.sub(lambda match: match[1] or " ", text)
         if text.startswith(("import", "export")) and not text.startswith("import("):
             yield from _statement(text, line, symbol)
             return
@@ -138,9 +141,10 @@ def _bodies(draft: Draft) -> tuple[int, int]:
     return draft.body, draft.end
 
 
-def _named_in_call(draft: Draft, above: Draft) -> bool:
-    """Whether a function is named again by the variable that holds what a call makes of it."""
-    return draft.name == above.name and above.kind in ("variable", "constant")
+def _argument(draft: Draft, source: Source, above: Draft) -> bool:
+    """Whether the definition is handed to a call whose result a variable holds."""
+    before = source.data[max(0, draft.start - 40) : draft.start].rstrip()
+    return above.kind in ("variable", "constant") and before.endswith((b"(", b","))
 
 
 def _named(draft: Draft, source: Source) -> bool:
@@ -169,14 +173,6 @@ def _visibility(draft: Draft, head: list[bytes]) -> str:
     if head[:1] == [b"export"] or draft.name == "default":
         return "public"
     return ""
-
-
-def _strip_comments(text: str) -> str:
-    """`text` without comments; those marks inside strings stay."""
-    if "//" not in text and "/*" not in text:
-        return text
-    kept = re.split(r"""("[^"\n]*"|'[^'\n]*'|`[^`]*`)""", text)
-    return "".join(p if i % 2 else _COMMENT.sub(" ", p) for i, p in enumerate(kept))
 
 
 def _module(text: str) -> str:

@@ -28,6 +28,15 @@
 (export_statement declaration: [(lexical_declaration) (variable_declaration)]) @lead
 (export_statement) @extent
 
+; `exports.a = 1` in a module; `finish` drops what is assigned to anything else.
+(program (expression_statement (assignment_expression
+  left: (member_expression object: (_) @owner property: (property_identifier) @name))
+  @symbol.variable))
+((assignment_expression
+  left: (member_expression
+    object: (member_expression property: (property_identifier) @_prototype) @owner
+    property: (property_identifier) @name)) @symbol.field (#eq? @_prototype "prototype"))
+
 (function_declaration name: (identifier) @name body: (_) @body) @symbol.function
 (generator_function_declaration name: (identifier) @name body: (_) @body) @symbol.function
 
@@ -46,10 +55,6 @@
   (function_expression body: (_) @body)
   (class body: (_) @body)])) @symbol.function
 
-; `exports.a = 1` in a module; `finish` drops what is assigned to anything else.
-(program (expression_statement (assignment_expression
-  left: (member_expression object: (_) @owner property: (property_identifier) @name))
-  @symbol.variable))
 (assignment_expression
   left: (member_expression object: (_) @owner
     property: [(property_identifier) (private_property_identifier)] @name)

@@ -3,11 +3,11 @@
   (property_identifier) @name
   (private_property_identifier) @name
   (string (string_fragment) @name)
-  (computed_property_name (member_expression)) @name] body: (_) @body) @symbol.method
+  (computed_property_name [(identifier) (member_expression)]) @name] body: (_) @body) @symbol.method
 (pair key: [
   (property_identifier) @name
   (string (string_fragment) @name)
-  (computed_property_name (member_expression)) @name]
+  (computed_property_name [(identifier) (member_expression)]) @name]
   value: [
     (arrow_function body: (_) @body)
     (function_expression body: (_) @body)
