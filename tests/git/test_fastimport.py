@@ -175,8 +175,8 @@ with importing(Repository.open(), None) as stream:
     stream.checkpoint()
     def slowly():
         yield Put(b"lost", b"y" * 100_000)
-        print("ready", flush=True)
         try:
+            print("ready", flush=True)
             time.sleep(60)
         except KeyboardInterrupt:
             pass
