@@ -63,7 +63,7 @@ def mention(code: str) -> tuple[str, str]:
     """
     if len(code) > 120 or len(code) < 2 or words.random_looking(code.encode()):
         return "", ""
-    if _PATH.match(code):
+    if code[0] != "/" and _PATH.match(code):
         receiver, _, name = code.rstrip("/").rpartition("/")
         return name, receiver
     match = _MENTION.match(code)

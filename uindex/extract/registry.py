@@ -42,6 +42,7 @@ LANGUAGES: dict[str, Language] = {
     "markdown": Language(1, ".md .markdown .mdown .mkd .mdx"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python python2 python3 pypy pypy3"),
+    "rst": Language(1, ".rst .rest"),
     "ruby": Language(1, ".rb .rake .gemspec .ru .podspec",
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
                      shebangs="ruby jruby"),
