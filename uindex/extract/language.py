@@ -128,6 +128,11 @@ class Language:
         """The captures of a reader of our own, where no grammar serves; None runs the query."""
         return None
 
+    def prepare(self, data: bytes) -> bytes:
+        """What the parser is given in place of `data`: of the same length, byte for byte in the
+        same place, with what would mislead the grammar put out of its way."""
+        return data
+
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         """Mend the captures in place before anything is made of them, where a node says too much,
         too little or nothing.  Each list of spans stays sorted."""

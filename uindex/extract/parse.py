@@ -44,7 +44,7 @@ def captures(language: Language, data: bytes) -> Captures:
     if own is not None:
         return Captures(own.spans, list(own.spans), False, own.links, own.marks)
     parser, query, names = _tools(language.grammar, language.query or language.grammar)
-    tree = parser.parse(data)
+    tree = parser.parse(language.prepare(data))
     root = tree.root_node
     found = QueryCursor(query).captures(root)
     spans = {
