@@ -88,3 +88,44 @@ const struct ops ops = {
 	.open = start,
 	.name = "hushed",
 };
+
+SYSCALL_DEFINE2(wrapped, int, fd, char __user *, buf)
+{
+	return start();
+}
+
+#define PAGE(n) void page_##n(void) {}
+PAGE(one)
+PAGE(two)
+int total_pages(void) { return 2; }
+
+static void
+internal_function
+past_macro (struct node *n)
+{
+}
+
+int either(void) {
+#if X
+  if (1) {
+#else
+  if (2) {
+#endif
+  }
+  return 0;
+}
+
+#ifdef WIDE
+int heads(int a)
+#else
+int heads(int a, int b)
+#endif
+{
+	void inner(int);
+	return a;
+}
+
+TEST(Suite, passes)
+{
+	check();
+}

@@ -3,27 +3,76 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.extract.language import Draft, Language, Source
+from uindex.extract.language import CALLABLES, Draft, Language, Source, tidy_signature
 from uindex.record import Link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _WORD = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
-# The head of a function at the start of a line, with at least one word before its name, up to the
-# brace that opens its body.  Bounded, so that no text makes it slow.
-HEAD = re.compile(
-    rb"^(?!(?:else|return|goto|case|typedef|do|extern\s+\")\b)(?:" + _WORD + rb"[ \t*]+){1,8}?"
-    rb"\*?("
-    + _WORD
-    + rb")[ \t]*\(([^;{}#]{0,2000}?)\)\s{0,20}(?:"
-    + _WORD
-    + rb"(?:\([^;{}()]{0,200}\))?\s{1,20}){0,4}\{",
+_PARAMETERS = rb"\(([^;{}#]{0,2000}?)\)"
+# The head of a function at the start of a line, up to the brace that opens its body or the #else
+# that gives another head for the same body.  Bounded, so that no text makes it slow.
+_HEAD = re.compile(
+    rb"^(?!(?:else|return|goto|case|typedef|do|extern[ \t]+\")\b)"
+    rb"(?:" + _WORD + rb"[ \t*]+){0,8}?(" + _WORD + rb")[ \t]*" + _PARAMETERS + rb"\s{0,20}"
+    rb"(?:" + _WORD + rb"(?:\([^;{}()]{0,200}\))?\s{1,20}){0,4}"
+    rb"(?:[\w \t*,\[\]]{2,120};\s{0,20}){0,12}"
+    rb"(?:(?:\#[ \t]*endif[^\n]*\s{0,20})?\{|\#[ \t]*el(?:se|if)\b)",
     re.MULTILINE,
 )
-_NOT_NAMES = frozenset(b"if for while switch return sizeof defined".split())
+_NOT_NAMES = frozenset(
+    b"if for while switch return sizeof defined do else case catch struct union enum".split()
+)
+# A macro called at the start of a line, alone on it and without a semicolon.
+_LONE_CALL = re.compile(
+    rb"\n(?:static[ \t]+)?(" + _WORD + rb")[ \t]*\([^\n(){};]*(?:\([^\n(){}]*\)[^\n(){};]*)*\)"
+    rb"[ \t\r]*(?=\n(\r?\n|[\w#/}]))"
+)
+# A word in capitals alone on a line, before what can begin a declaration.
+_LONE_WORD = re.compile(
+    rb"\n([A-Z][A-Z0-9_]{3,})(?=[ \t\r]*\n\s{0,20}(?:[A-Z0-9_]+\r?\n|[#/]|(?:namespace|class|template|"
+    rb"struct|extern|typedef|static|inline|enum)\b))"
+)
+# `class EXPORT Name {`
+_EXPORT = re.compile(
+    rb"\b(?:class|struct|union)[ \t]+([A-Z_][A-Z0-9_]{2,}(?:\([^()\n]*\))?|__\w+)[ \t]+"
+    rb"(?=[A-Za-z_][\w:]*\s{0,20}(?:final\s{0,20})?[:{])"
+)
+_LINKAGE = frozenset(b"static inline extern asmlinkage __init notrace".split())
+_ARGUMENTS = re.compile(rb"\s*(\w+)\s*(?:,\s*(\w+)\s*)?([,)])")
+_CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]+\Z")
+_DEFINE = re.compile(rb"^[ \t]*\#[ \t]*define[ \t]+(\w+)([^\n]*)", re.MULTILINE)
+# `static void MACRO name(...)`: the grammar may take the macro for the name.
+_PAST_MACRO = re.compile(rb"\s+(?:" + _WORD + rb"[\s*]+){0,4}?(" + _WORD + rb")\s*\(")
+COMMENT = 20_000
+"""Bytes back from a definition in which the comment that may hold it is looked for."""
+
+
+class Wrapped(NamedTuple):
+    """The definition that a macro call stands for: `TEST(Suite, Name) {`."""
+
+    kind: str
+    owner: str
+    start: int
+    end: int
+
+
+def wrapped(data: bytes, start: int, name_start: int, name_end: int) -> Wrapped | None:
+    """What a definition defines whose name is a macro in capitals, without a type before it."""
+    macro = data[name_start:name_end]
+    if not _CAPITALS.match(macro) or not _LINKAGE.issuperset(data[start:name_start].split()):
+        return None
+    opening = data.find(b"(", name_end, name_end + 8)
+    match = _ARGUMENTS.match(data, opening + 1) if opening >= 0 else None
+    if not match or not match[1][:1].isalpha() and match[1][:1] != b"_":
+        return None
+    is_test = b"TEST" in macro
+    if is_test and match[2] and match[3] == b")":
+        return Wrapped("test", match[1].decode("utf-8", "ignore"), *match.span(2))
+    return Wrapped("test" if is_test else "function", "", *match.span(1))
 
 
 class C(Language):
@@ -37,19 +86,57 @@ class C(Language):
         b"ifndef endif elif undef pragma defined".split()
     )
 
+    def prepare(self, data: bytes) -> bytes:
+        buffer = bytearray(data)
+        for match in _LONE_CALL.finditer(data):
+            if not _is_statement(data, match):
+                continue
+            if match[2] == b"#":  # a directive needs the line break before it
+                buffer[match.start() + 1 : match.end()] = b" " * (match.end() - match.start() - 1)
+            else:
+                buffer[match.end()] = 0x3B
+        for pattern in (_LONE_WORD, _EXPORT):
+            for match in pattern.finditer(data):
+                start, end = match.span(1)
+                buffer[start:end] = b" " * (end - start)
+        return bytes(buffer)
+
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         kind = draft.kind
-        if kind == "variable" and not self._defines(draft, source):
-            return None
-        if kind in ("function", "variable"):
-            head = source.data[draft.start : draft.name_start]
-            if b"static" in head.split():
-                draft = draft._replace(visibility="private")
+        if kind == "function":
+            return self._function(draft, source, parents)
+        if kind == "variable":
+            head = source.data[draft.start : draft.name_start].split()
+            if b"extern" in head:
+                return None
+            return draft._replace(visibility="private") if b"static" in head else draft
+        if kind in ("struct", "union", "enum") and draft.parent >= 0:
+            # A tagged type inside a typedef or a variable stands beside it.
+            above = parents[draft.parent]
+            if above.kind in ("type", "variable", "field"):
+                return draft._replace(parent=above.parent)
         return draft
 
-    def _defines(self, draft: Draft, source: Source) -> bool:
-        """`extern int x;` is told elsewhere; a macro call that reads like `type name;` is none."""
-        return not source.data.startswith(b"extern", draft.start)
+    def _function(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
+        data = source.data
+        if draft.name.encode() in _NOT_NAMES:
+            return None
+        past = _PAST_MACRO.match(data, draft.name_end, draft.body)
+        if past:
+            start, end = past.span(1)
+            draft = draft._replace(name=source.slice(start, end), name_start=start, name_end=end)
+        meant = wrapped(data, draft.start, draft.name_start, draft.name_end)
+        if meant:
+            draft = draft._replace(
+                kind=meant.kind, owner=meant.owner, name=source.slice(meant.start, meant.end),
+                name_start=meant.start, name_end=meant.end,
+            )  # fmt: skip
+        if draft.parent >= 0 and parents[draft.parent].kind in CALLABLES:
+            # Damage made the function above seem to go on.
+            draft = draft._replace(parent=parents[draft.parent].parent)
+        if b"static" in data[draft.start : draft.name_start].split():
+            draft = draft._replace(visibility="private")
+        return draft
 
     def signature(self, draft: Draft, source: Source) -> str:
         if draft.kind in ("macro", "member"):
@@ -57,29 +144,62 @@ class C(Language):
             if source.data[end : end + 1] != b"(":
                 return ""
             close = source.data.find(b")", end, end + 300)
-            return source.slice(draft.name_start, close + 1) if close > 0 else ""
-        return super().signature(draft, source)
+            return (
+                tidy_signature(source.slice(draft.name_start, close + 1), "") if close > 0 else ""
+            )
+        text = super().signature(draft, source).rstrip(";")
+        return (
+            f"{text} {draft.name}" if text.startswith("typedef") and draft.kind != "type" else text
+        )
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         # <x.h> keeps its brackets: whether the system is meant decides where it is looked for.
         yield Link("import", "", text.strip('"'), "", line, symbol)
 
     def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
-        if not damaged and b"#define" not in source.data:
+        if not damaged:
             return []
+        data = source.masked
         known = {draft.name_start for draft in drafts}
-        bodies = {draft.body for draft in drafts if draft.kind == "function"}
+        bodies = {draft.body for draft in drafts if draft.kind in CALLABLES}
         found = []
-        for match in HEAD.finditer(source.masked):
+        for match in _HEAD.finditer(data):
             start, end = match.span(1)
-            if start in known or match[1] in _NOT_NAMES or match.end() - 1 in bodies:
+            body = match.end() - 1
+            if data[body] != 0x7B:
+                body = data.find(b"\n{", body) + 1
+            if start in known or body <= 0 or match[1] in _NOT_NAMES:
                 continue
-            close = _close(source.masked, match.end() - 1)
+            if data[match.end() - 1] == 0x7B and body in bodies:
+                continue
+            floor = max(0, start - COMMENT)
+            if data.rfind(b"/*", floor, start) > data.rfind(b"*/", floor, start):
+                continue
             found.append(
-                Draft("function", source.slice(start, end), "", match.start(), close,
-                      match.start(), start, end, match.end() - 1, -1)
+                Draft("function", source.slice(start, end), "", match.start(), _close(data, body),
+                      match.start(), start, end, body, -1)
             )  # fmt: skip
+        for match in _DEFINE.finditer(data):
+            start, end = match.span(1)
+            if start not in known:
+                at = match.start() + data[match.start() : start].index(b"#")
+                found.append(
+                    Draft("macro", source.slice(start, end), "", at, match.end(), at, start, end,
+                          end, -1)
+                )  # fmt: skip
         return found
+
+
+def _is_statement(data: bytes, match: re.Match[bytes]) -> bool:
+    """Whether a macro call alone on a line stands by itself, and is no head of a definition."""
+    at = match.start()
+    before = data[data.rfind(b"\n", 0, at) + 1 : at].rstrip()
+    if before.endswith(b"\\"):
+        return False
+    if before and not before.startswith(b"#") and not before.endswith((b";", b"}", b")", b"/")):
+        return False
+    name = match[1]
+    return match[2].endswith(b"\n") or name[:1].isupper() or name.startswith(b"__")
 
 
 def _close(data: bytes, at: int) -> int:
