@@ -140,6 +140,29 @@ def tree_diff(repo: Repository, a: Oid | None, b: Oid | None) -> list[Change]:
     return [_change(*pair) for pair in zip(fields[0:-1:2], fields[1::2], strict=True)]
 
 
+def staged_changes(repo: Repository, head: Oid | None) -> list[Change]:
+    """What the index holds that the commit `head` (None: the first is yet to come) does not.
+
+    Unmerged paths come without a `new` side. Reads the index alone, never the worktree.
+    """
+    if repo.worktree is None:
+        return []
+    if head is None:
+        return [Change(e.path, None, e) for e in index_entries(repo) if not e.stage]
+    out = repo.git(
+        "diff-index",
+        "--cached",
+        "-z",
+        "--raw",
+        "--no-renames",
+        "--no-abbrev",
+        "--ignore-submodules=none",
+        to_hex(head),
+    )
+    fields = out.split(b"\0")
+    return [_change(*pair) for pair in zip(fields[0:-1:2], fields[1::2], strict=True)]
+
+
 def _change(meta: bytes, path: bytes) -> Change:
     """One line of raw diff: `:<mode> <mode> <oid> <oid> <letter>`."""
     old_mode, new_mode, old, new, _ = meta[1:].split(b" ")

@@ -1,0 +1,116 @@
+"""What runs inside a worker process: read a blob, extract its record, say so, next.
+
+Frames on both pipes: four bytes of length, then msgpack. The first frame in is the setup, the
+first frame out an empty list: ready. A batch in is a list of jobs, and each job gets one frame
+out, in order, as soon as it is done: so the other side always knows which file we are at.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import signal
+from typing import IO, TYPE_CHECKING, Any
+
+import msgpack
+
+from uindex.errors import RecordError, UindexError
+from uindex.extract.extract import extract
+from uindex.store.head import head
+
+if TYPE_CHECKING:
+    from uindex.git.objects import Objects
+
+OK, TOO_LARGE, ABSENT, FAILED = range(4)
+
+
+def main() -> None:
+    """Serve until the pipe ends."""
+    source, sink = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # whatever a library prints must not get between the frames
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started us
+    setup = receive(source)
+    folder, seconds, memory = setup
+    _limit(memory)
+    objects = _objects(folder)
+    send(sink, [])
+    while (batch := receive(source)) is not None:
+        for lang, oid, data, most in batch:
+            # Processor time of this process alone: a busy or sleeping machine fails no file.
+            signal.setitimer(signal.ITIMER_PROF, seconds)
+            result = _one(objects, lang, oid, data, most)
+            signal.setitimer(signal.ITIMER_PROF, 0)
+            send(sink, result)
+
+
+def receive(source: IO[bytes]) -> Any:
+    """One frame, or None at the end."""
+    length = source.read(4)
+    if len(length) < 4:
+        return None
+    return msgpack.unpackb(source.read(int.from_bytes(length, "big")))
+
+
+def send(sink: IO[bytes], message: Any) -> None:
+    sink.write(frame(message))
+    sink.flush()
+
+
+def frame(message: Any) -> bytes:
+    """The bytes of one message on a pipe."""
+    packed = msgpack.packb(message)
+    return len(packed).to_bytes(4, "big") + bytes(packed)
+
+
+def _limit(memory: int) -> None:
+    """Bound what we may allocate. Not the address space: mapped packs of git are large and cost
+    nothing. Where the kernel counts this otherwise, or refuses, there is no bound."""
+    try:
+        hard = resource.getrlimit(resource.RLIMIT_DATA)[1]
+        resource.setrlimit(resource.RLIMIT_DATA, (memory, hard))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    except (ValueError, OSError):
+        return
+
+
+def _objects(folder: bytes | None) -> Objects | None:
+    if folder is None:
+        return None
+    # Only workers that read objects themselves pay for these.
+    from uindex.git.objects import open_objects
+    from uindex.git.repository import Repository
+
+    return open_objects(Repository.open(folder), bulk=True)
+
+
+def _one(objects: Objects | None, lang: str, oid: bytes, data: bytes | None, most: int) -> Any:
+    if data is None:
+        assert objects is not None
+        size = objects.size(oid)
+        if size is None:
+            return [ABSENT]
+        if size > most:
+            return [TOO_LARGE]
+        data = objects.read(oid)
+        if data is None:
+            return [ABSENT]
+    elif len(data) > most:
+        return [TOO_LARGE]
+    try:
+        record = extract(lang, data)
+        return [OK, record, *head(record)]
+    except MemoryError:
+        return [FAILED, "ran out of memory"]
+    except (RecordError, UindexError) as error:
+        return [FAILED, str(error)]
+    except Exception as error:  # noqa: BLE001  # one bad file is a named failure, not the run's
+        where = error.__traceback__
+        while where is not None and where.tb_next is not None:
+            where = where.tb_next
+        place = f" in {os.path.basename(where.tb_frame.f_code.co_filename)}" if where else ""
+        line = f":{where.tb_lineno}" if where else ""
+        return [FAILED, f"{type(error).__name__}{place}{line}: {error}"[:300]]
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,161 @@
+"""One index ref, as it was when it was opened: reading records and manifests.
+
+The ref may have been fetched from anyone. Only `layout.parse` turns its paths into names, sizes
+are asked before contents, and nothing read here is ever used as a path of a file.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uindex.errors import EnvironmentFault, FormatTooNew, RecordError
+from uindex.git.oid import Oid, from_hex, to_hex
+from uindex.git.refs import read_ref
+from uindex.git.walk import TREE, tree_entries
+from uindex.store import layout
+from uindex.store.layout import RecordName
+from uindex.store.manifest import Manifest, decode
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterator
+
+    from uindex.git.objects import Objects
+    from uindex.git.repository import Repository
+
+MAX_RECORD = 4 << 20
+"""Bytes; a larger record is none and is never read."""
+
+# From so many names on, listing the tree once is cheaper than looking each of them up.
+_MANY = 300
+
+
+def index_ref(repo: Repository) -> bytes:
+    """The ref that holds the index: the setting `uindex.ref`, or the usual one.
+
+    EnvironmentFault if the setting is no ref that may hold one.
+    """
+    name = repo.config.get("uindex.ref")
+    if name is None:
+        return layout.INDEX_REF
+    if not name.startswith("refs/") or name.startswith(("refs/uindex/tmp/", "refs/uindex/local/")):
+        raise EnvironmentFault(f"uindex.ref: {name}: not a ref for an index; unset it")
+    return name.encode("utf-8", "surrogateescape")
+
+
+class Branch:
+    """What one index ref holds. `tip` is None where the ref does not exist yet."""
+
+    def __init__(self, repo: Repository, objects: Objects, ref: bytes, tip: Oid | None) -> None:
+        self.repo = repo
+        self.objects = objects
+        self.ref = ref
+        self.tip = tip
+
+    @classmethod
+    def open(cls, repo: Repository, objects: Objects, ref: bytes | None = None) -> Branch:
+        """The index ref (or another `ref` of the same layout) as it is now.
+
+        FormatTooNew if a newer uindex wrote it, EnvironmentFault if it holds something else.
+        """
+        ref = index_ref(repo) if ref is None else ref
+        branch = cls(repo, objects, ref, read_ref(repo, ref))
+        branch.check_format()
+        return branch
+
+    def reopen(self) -> Branch:
+        """The same ref as it is now."""
+        return Branch.open(self.repo, self.objects, self.ref)
+
+    def check_format(self) -> None:
+        if self.tip is None:
+            return
+        name = self.ref.decode("utf-8", "replace")
+        found = self.objects.lookup(self.tip, layout.FORMAT_PATH)
+        data = self._read(found[1], 32) if found and found[0] != TREE else None
+        if data is None or not data.strip().isdigit():
+            raise EnvironmentFault(f"{name}: holds no index; set uindex.ref to another ref")
+        if int(data) > layout.FORMAT:
+            raise FormatTooNew(
+                f"{name}: format {int(data)}, this uindex reads up to {layout.FORMAT}; "
+                "upgrade uindex"
+            )
+
+    @property
+    def tree(self) -> Oid | None:
+        """The tree of the tip."""
+        if self.tip is None:
+            return None
+        commit = self.objects.read(self.tip)
+        if commit is None or not commit.startswith(b"tree "):
+            raise EnvironmentFault(f"{self.tip.hex()}: not a commit that is here; run git fsck")
+        return from_hex(commit[5 : commit.index(b"\n")])
+
+    def get(self, key: bytes, oid: Oid) -> bytes | None:
+        """The bytes of a record, or None where there is none (or one too large to be one)."""
+        blob = self.blob(key, oid)
+        return None if blob is None else self.read(blob)
+
+    def read(self, blob: Oid) -> bytes | None:
+        """The bytes of a record by the oid of its own blob."""
+        return self._read(blob, MAX_RECORD)
+
+    def blob(self, key: bytes, oid: Oid) -> Oid | None:
+        """The oid of the blob that a record is stored as."""
+        return self._lookup(layout.record_path(key, oid))
+
+    def blobs(self, names: Collection[RecordName]) -> dict[RecordName, Oid]:
+        """`blob` of many; names without a record are left out."""
+        if self.tip is None or not names:
+            return {}
+        if len(names) < _MANY:
+            found = ((name, self.blob(*name)) for name in names)
+            return {name: blob for name, blob in found if blob is not None}
+        entries = self.entries({name.key for name in names})
+        return {name: entries[name] for name in names if name in entries}
+
+    def has_many(self, names: Collection[RecordName]) -> set[RecordName]:
+        """Those of `names` that have a record."""
+        return set(self.blobs(names))
+
+    def entries(self, keys: Collection[bytes] | None = None) -> dict[RecordName, Oid]:
+        """Every record (of some extractors' `keys`, or of all) and the blob it is stored as."""
+        return dict(self._entries(keys))
+
+    def manifest(self, extractor_set: bytes, commit: Oid) -> Manifest | None:
+        """The manifest of a commit, or None: not indexed, or by other extractors, or not valid."""
+        blob = self._lookup(layout.manifest_path(extractor_set, commit))
+        data = None if blob is None else self._read(blob, 64 << 20)
+        if data is None:
+            return None
+        try:
+            return decode(data)
+        except RecordError:
+            return None  # whoever wrote it, the commit is then simply indexed again
+
+    def has_manifest(self, extractor_set: bytes, commit: Oid) -> bool:
+        return self._lookup(layout.manifest_path(extractor_set, commit)) is not None
+
+    def _lookup(self, path: bytes) -> Oid | None:
+        if self.tip is None:
+            return None
+        found = self.objects.lookup(self.tip, path)
+        return found[1] if found is not None and found[0] == layout.FILE_MODE else None
+
+    def _read(self, blob: Oid, limit: int) -> bytes | None:
+        size = self.objects.size(blob)
+        return None if size is None or size > limit else self.objects.read(blob)
+
+    def _entries(self, keys: Collection[bytes] | None) -> Iterator[tuple[RecordName, Oid]]:
+        if self.tip is None:
+            return
+        records = self.objects.lookup(self.tip, layout.RECORDS)
+        if records is None or records[0] != TREE:
+            return
+        for folder in self.objects.tree(records[1]):
+            key = folder.name
+            if folder.mode != TREE or not layout.is_key(key) or (keys and key not in keys):
+                continue
+            for entry in tree_entries(self.repo, to_hex(folder.oid)):
+                oid = layout.parse_oid(entry.path)
+                if oid is not None and entry.mode == layout.FILE_MODE:
+                    yield RecordName(key, oid), entry.oid

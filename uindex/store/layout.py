@@ -1,0 +1,88 @@
+"""Where things lie in the tree of an index ref: keys to paths and back. Pure.
+
+    format                               the schema number, in decimal, and a newline
+    records/<lang>-<extractor>/ab/cdef…  the record of one blob
+    manifests/<set>/ab/cdef…             the manifest of one commit
+
+`parse` is the only way in for paths that others wrote: what it does not know is no entry.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from uindex.git.oid import Oid
+
+# Schema of the tree and of the manifests; a reader refuses a higher one.
+# 1: records and manifests (first release)
+FORMAT = 1
+
+INDEX_REF = b"refs/uindex/index"
+PENDING_REF = b"refs/uindex/local/pending"
+
+FORMAT_PATH = b"format"
+FORMAT_DATA = b"%d\n" % FORMAT
+RECORDS = b"records"
+MANIFESTS = b"manifests"
+
+FILE_MODE = 0o100644
+TREE_MODE = 0o040000
+
+_KEY_CHARS = frozenset(b"abcdefghijklmnopqrstuvwxyz0123456789_+#")
+_HEX = frozenset(b"0123456789abcdef")
+
+
+class RecordName(NamedTuple):
+    """What a record is stored under: the extractor's key (`python-3`) and the source blob."""
+
+    key: bytes
+    oid: Oid
+
+
+class ManifestName(NamedTuple):
+    """What a manifest is stored under: the set of extractors and the indexed commit."""
+
+    set: bytes
+    commit: Oid
+
+
+def fan_out(oid: Oid) -> bytes:
+    """`ab/cdef…`: 256 folders keep each tree small enough to be rewritten at every commit."""
+    digits = oid.hex().encode()
+    return digits[:2] + b"/" + digits[2:]
+
+
+def record_path(key: bytes, oid: Oid) -> bytes:
+    return b"records/%s/%s" % (key, fan_out(oid))
+
+
+def manifest_path(extractor_set: bytes, commit: Oid) -> bytes:
+    return b"manifests/%s/%s" % (extractor_set, fan_out(commit))
+
+
+def parse_oid(path: bytes) -> Oid | None:
+    """The oid that `ab/cdef…` spells, or None."""
+    if len(path) not in (41, 65) or path[2:3] != b"/":
+        return None
+    digits = path[:2] + path[3:]
+    return bytes.fromhex(digits.decode("ascii")) if _HEX.issuperset(digits) else None
+
+
+def parse(path: bytes) -> RecordName | ManifestName | None:
+    """The name a stored path stands for, or None for anything that is not ours."""
+    kind, _, rest = path.partition(b"/")
+    group, _, tail = rest.partition(b"/")
+    oid = parse_oid(tail)
+    if oid is None:
+        return None
+    if kind == RECORDS and is_key(group):
+        return RecordName(group, oid)
+    if kind == MANIFESTS and group and _HEX.issuperset(group):
+        return ManifestName(group, oid)
+    return None
+
+
+def is_key(key: bytes) -> bool:
+    """Whether `key` has the form `<lang>-<extractor>`."""
+    lang, dash, version = key.rpartition(b"-")
+    return bool(lang and dash) and _KEY_CHARS.issuperset(lang) and version.isdigit()

@@ -1,0 +1,201 @@
+"""Adding to an index ref: one commit, one compare-and-swap, and again where another was faster.
+
+A ref moves only from the tip that was read, and only after all that the new tip needs is in the
+object store. Whoever loses the race applies its own entries to the winner's tip: entries never
+depend on one another, so that is all a merge is. Under one key the smaller blob oid wins, on
+every machine; who writes differing bytes is told.
+"""
+
+from __future__ import annotations
+
+from hashlib import sha1, sha256
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.errors import RaceLost
+from uindex.git.fastimport import Put, PutOid, importing
+from uindex.git.oid import Oid, to_hex
+from uindex.git.refs import swap
+from uindex.git.walk import tree_diff, tree_entries
+from uindex.store import layout
+from uindex.store.branch import Branch
+from uindex.store.layout import RecordName
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+
+    from uindex.git.fastimport import Edit
+
+ATTEMPTS = 20
+"""How often a lost race is run again. Each round somebody else got forward."""
+
+
+class Source(NamedTuple):
+    """A commit whose blobs and manifest are published, and its committer's time in seconds."""
+
+    commit: Oid
+    when: int
+
+
+class Batch(NamedTuple):
+    """What one commit of the index adds."""
+
+    records: Iterable[tuple[RecordName, bytes]]
+    """Read once, as they come."""
+    stored: Mapping[RecordName, Oid] = {}
+    """Records that are in the object store already (they waited in pending), as these blobs."""
+    manifests: Callable[[], Iterable[tuple[layout.ManifestName, bytes]]] = list
+    """Asked after the last record was read."""
+    sources: Sequence[Source] = ()
+    known: Mapping[RecordName, Oid] = {}
+    """What the branch holds under names in `records`; all others must be new to it."""
+
+
+class Published(NamedTuple):
+    """The branch as it is now, and the names under which it held other bytes than ours."""
+
+    branch: Branch
+    conflicts: list[RecordName]
+
+
+def blob_oid(data: bytes, oid_size: int) -> Oid:
+    """The oid that git gives to a blob."""
+    digest = sha256 if oid_size == 32 else sha1
+    return digest(b"blob %d\0" % len(data) + data, usedforsecurity=False).digest()
+
+
+def publish(branch: Branch, batch: Batch) -> Published:
+    """Add a batch to the ref. RaceLost if the ref kept moving."""
+    repo = branch.repo
+    conflicts: list[RecordName] = []
+    with importing(repo, branch.tip) as stream:
+        when = _when(branch, batch.sources)
+        commit = stream.commit(_edits(branch, batch, conflicts), _message(batch.sources), when)
+    made = [(stream.ref, commit)]
+    try:
+        mine: dict[bytes, Oid] | None = None
+        base = branch
+        for _ in range(ATTEMPTS):
+            new = Branch(repo, branch.objects, branch.ref, commit)
+            if base.tip is not None and new.tree == base.tree:
+                return Published(base, conflicts)  # all of it was there
+            if swap(repo, [(branch.ref, commit, base.tip)]):
+                return Published(new, conflicts)
+            if mine is None:
+                mine = {c.path: c.new.oid for c in tree_diff(repo, branch.tip, commit) if c.new}
+            base = branch.reopen()
+            with importing(repo, base.tip) as stream:
+                edits = _union(base, mine, conflicts)
+                when = _when(base, batch.sources)
+                commit = stream.commit(edits, _message(batch.sources), when)
+            made.append((stream.ref, commit))
+        name = branch.ref.decode("utf-8", "replace")
+        raise RaceLost(f"{name}: others kept writing to it; try again")
+    finally:
+        swap(repo, [(ref, None, oid) for ref, oid in made])
+
+
+def union(branch: Branch, tip: Oid) -> Published:
+    """Merge another index (a commit of the same layout) into the ref."""
+    other = Branch(branch.repo, branch.objects, branch.ref, tip)
+    other.check_format()
+    theirs = {
+        entry.path: entry.oid
+        for entry in tree_entries(branch.repo, to_hex(tip))
+        if entry.mode == layout.FILE_MODE and layout.parse(entry.path) is not None
+    }
+    for _ in range(ATTEMPTS):
+        conflicts: list[RecordName] = []
+        edits = list(_union(branch, theirs, conflicts))
+        if not edits:
+            return Published(branch, conflicts)
+        source = _commit_time(branch, tip)
+        with importing(branch.repo, branch.tip) as stream:
+            when = max(source, _when(branch, ()))
+            commit = stream.commit(edits, b"Merge an index\n", when)
+        updates = [(branch.ref, commit, branch.tip), (stream.ref, None, commit)]
+        if swap(branch.repo, updates):
+            return Published(Branch(branch.repo, branch.objects, branch.ref, commit), conflicts)
+        swap(branch.repo, [(stream.ref, None, commit)])
+        branch = branch.reopen()
+    raise RaceLost(f"{branch.ref.decode('utf-8', 'replace')}: others kept writing; try again")
+
+
+def _edits(branch: Branch, batch: Batch, conflicts: list[RecordName]) -> Iterator[Edit]:
+    if branch.tip is None:
+        yield Put(layout.FORMAT_PATH, layout.FORMAT_DATA)
+    for name, blob in batch.stored.items():
+        if _wins(name, blob, batch.known, conflicts):
+            yield PutOid(layout.record_path(*name), layout.FILE_MODE, blob)
+    size = branch.repo.oid_size
+    for name, data in batch.records:
+        # Hashing costs, and only names that are there already need it.
+        if name not in batch.known or _wins(name, blob_oid(data, size), batch.known, conflicts):
+            yield Put(layout.record_path(*name), data)
+    for manifest, data in batch.manifests():
+        yield Put(layout.manifest_path(*manifest), data)
+
+
+def _wins(
+    name: RecordName, ours: Oid, known: Mapping[RecordName, Oid], conflicts: list[RecordName]
+) -> bool:
+    """Whether our blob is to be written under a name."""
+    there = known.get(name)
+    if there is not None and there != ours:
+        conflicts.append(name)
+    return there is None or ours < there
+
+
+def _union(base: Branch, mine: Mapping[bytes, Oid], conflicts: list[RecordName]) -> Iterator[Edit]:
+    """The edits that bring `mine` (path to blob) into `base`."""
+    if base.tip is None:
+        yield Put(layout.FORMAT_PATH, layout.FORMAT_DATA)
+    theirs = _present(base, mine)
+    for path, blob in mine.items():
+        name = layout.parse(path)
+        if name is None:
+            continue
+        there = theirs.get(path)
+        if there is not None and there != blob and isinstance(name, RecordName):
+            conflicts.append(name)
+        if there is None or blob < there:
+            yield PutOid(path, layout.FILE_MODE, blob)
+
+
+def _present(base: Branch, paths: Mapping[bytes, Oid]) -> dict[bytes, Oid]:
+    """What `base` holds at these paths."""
+    if base.tip is None:
+        return {}
+    if len(paths) < 300:
+        found = ((path, base.objects.lookup(base.tip, path)) for path in paths)
+        return {path: entry[1] for path, entry in found if entry is not None}
+    return {entry.path: entry.oid for entry in tree_entries(base.repo, to_hex(base.tip))}
+
+
+def _message(sources: Sequence[Source]) -> bytes:
+    trailers = b"".join(
+        b"Source-Commit: %s\n" % digits for digits in sorted({to_hex(s.commit) for s in sources})
+    )
+    return b"Index\n\n" + trailers if trailers else b"Index\n"
+
+
+def _when(branch: Branch, sources: Sequence[Source]) -> int:
+    """The later of the parent's time and the newest source commit's: never this machine's clock,
+    so that two clones that index the same make the same commit."""
+    times = [source.when for source in sources]
+    if branch.tip is not None:
+        times.append(_commit_time(branch, branch.tip))
+    return max(times, default=0)
+
+
+def _commit_time(branch: Branch, commit: Oid) -> int:
+    data = branch.objects.read(commit) or b""
+    return committer_time(data)
+
+
+def committer_time(commit: bytes) -> int:
+    """The committer's time in a raw commit; 0 where there is none, never below 0."""
+    for line in commit.partition(b"\n\n")[0].split(b"\n"):
+        if line.startswith(b"committer "):
+            stamp = line.rpartition(b"> ")[2].split(b" ")[0]
+            return int(stamp) if stamp.isdigit() else 0
+    return 0
