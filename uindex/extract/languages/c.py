@@ -33,8 +33,8 @@ _LONE_CALL = re.compile(
 )
 # A word in capitals alone on a line, before what can begin a declaration.
 _LONE_WORD = re.compile(
-    rb"\n([A-Z][A-Z0-9_]{3,})(?=[ \t\r]*\n\s{0,20}(?:[A-Z0-9_]+\r?\n|[#/]|(?:namespace|class|template|"
-    rb"struct|extern|typedef|static|inline|enum)\b))"
+    rb"\n([A-Z][A-Z0-9_]{3,})(?=[ \t\r]*\n\s{0,20}(?:[A-Z0-9_]+\r?\n|[#/]|(?:namespace|class|"
+    rb"template|struct|extern|typedef|static|inline|enum)\b))"
 )
 # `class EXPORT Name {`
 _EXPORT = re.compile(
@@ -67,7 +67,7 @@ def wrapped(data: bytes, start: int, name_start: int, name_end: int) -> Wrapped 
         return None
     opening = data.find(b"(", name_end, name_end + 8)
     match = _ARGUMENTS.match(data, opening + 1) if opening >= 0 else None
-    if not match or not match[1][:1].isalpha() and match[1][:1] != b"_":
+    if not match or match[1][:1].isdigit():
         return None
     is_test = b"TEST" in macro
     if is_test and match[2] and match[3] == b")":
@@ -93,8 +93,11 @@ class C(Language):
                 continue
             if match[2] == b"#":  # a directive needs the line break before it
                 buffer[match.start() + 1 : match.end()] = b" " * (match.end() - match.start() - 1)
-            else:
-                buffer[match.end()] = 0x3B
+                continue
+            # `static` before it would make it a declaration, and that a damaged one.
+            start, end = match.start() + 1, match.start(1)
+            buffer[start:end] = b" " * (end - start)
+            buffer[match.end()] = 0x3B
         for pattern in (_LONE_WORD, _EXPORT):
             for match in pattern.finditer(data):
                 start, end = match.span(1)
@@ -143,14 +146,12 @@ class C(Language):
             end = draft.name_end
             if source.data[end : end + 1] != b"(":
                 return ""
-            close = source.data.find(b")", end, end + 300)
-            return (
-                tidy_signature(source.slice(draft.name_start, close + 1), "") if close > 0 else ""
-            )
+            end = max(end, source.data.find(b")", end, end + 300) + 1)
+            return tidy_signature(source.slice(draft.name_start, end), draft.name)
         text = super().signature(draft, source).rstrip(";")
-        return (
-            f"{text} {draft.name}" if text.startswith("typedef") and draft.kind != "type" else text
-        )
+        if text.startswith("typedef") and draft.kind != "type":
+            return f"{text} {draft.name}"
+        return text
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         # <x.h> keeps its brackets: whether the system is meant decides where it is looked for.
