@@ -61,6 +61,7 @@ def test_carriage_returns() -> None:
 
 def test_secrets_stay_out() -> None:
     text = (
+        "a ghp_000000000000000000000000000000000000 b\n\n"
         "# Doc\npassword: hunter-demo\n`sk-test-0000000000000000000000000000`\n"
         f"[x](https://u:Passw0rd-demo@h/) [y](https://h/?token=ghp_{0:036d})\n"
         "# api_key=demo-value-123\n"

@@ -47,6 +47,7 @@ def test_anchor_is_docutils() -> None:
 
 def test_secrets_stay_out() -> None:
     text = (
+        "a ghp_000000000000000000000000000000000000 b\n\n"
         "Doc\n===\n\npassword: hunter-demo\n\n``sk-test-0000000000000000000000000000``\n\n"
         "`x <https://u:Passw0rd-demo@h/>`_ and y_\n\n.. _y: https://h/?token=demo-value-123\n"
     )

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 TARGET = 400
 """Bytes of a link's target; a longer one is no link that anybody follows."""
 
-_BLANK = re.compile(r"\s+")
+_GAP = re.compile(r"[ \t\r]{2,}")
+_LONG = re.compile(r"[A-Za-z0-9_]{12,}")
 _PART = r"[A-Za-z_$@\x80-\U0010ffff][\w$\x80-\U0010ffff]*"
 _STEP = r"(?:\.|::|\#|->|\?\.|\\)"
 _MENTION = re.compile(
@@ -72,20 +73,22 @@ def mention(code: str) -> tuple[str, str]:
     return match[2], match[1] or ""
 
 
+def hide(text: str) -> str:
+    """`text` with an ellipsis for each word that looks drawn at random."""
+    if not _LONG.search(text):
+        return text
+    return _LONG.sub(lambda m: "…" if words.random_looking(m[0].encode()) else m[0], text)
+
+
 def safe(text: str) -> str:
     """A name on one line, without what looks like a secret."""
-    data = text.encode("utf-8", "replace")
-    kept = words.redact(data)
-    if kept != data:
-        text = kept.decode("utf-8", "replace")
-    return _BLANK.sub(" ", text).strip()
+    bare = words.redact(text.encode("utf-8", "replace")).decode("utf-8", "replace")
+    return hide(" ".join(bare.split()))
 
 
-def target(data: bytes, bare: bytes, start: int, end: int) -> str:
-    """A link's target on one line; an ellipsis stands where `bare`, the redacted text, has blanks
-    that `data` has not."""
-    written = bare[start:end].decode("utf-8", "replace").strip()
-    return _BLANK.sub(" " if bare[start:end] == data[start:end] else "…", written)
+def target(bare: bytes) -> str:
+    """A link's target on one line; an ellipsis stands where a secret was blanked."""
+    return hide(_GAP.sub("…", " ".join(bare.decode("utf-8", "replace").strip().split("\n"))))
 
 
 def links(found: Iterable[tuple[int, str, str, str]], headings: Sequence[Heading]) -> list[Site]:

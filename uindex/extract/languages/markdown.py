@@ -81,7 +81,7 @@ class Markdown(Language):
         spans["symbol.label"] = sorted(labels)
         spans["name"] = sorted(spans["name"] + labels)
         spans["doc"] = blocks.docs
-        return Reading(spans, prose.links(_inline(data, inline), headings))
+        return Reading(spans, prose.links(_inline(inline), headings))
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         name = draft.name
@@ -93,7 +93,7 @@ class Markdown(Language):
         return ""
 
     def paragraph(self, written: str) -> str:
-        return first_paragraph(plain(written))
+        return prose.hide(first_paragraph(plain(written)))
 
 
 def _html_headings(inline: bytes) -> Iterator[Heading]:
@@ -102,10 +102,10 @@ def _html_headings(inline: bytes) -> Iterator[Heading]:
         yield Heading(int(match[1]), match.start(), start, end, match.end())
 
 
-def _inline(data: bytes, bare: bytes) -> Iterator[tuple[int, str, str, str]]:
+def _inline(bare: bytes) -> Iterator[tuple[int, str, str, str]]:
     """Links and mentions in `bare`, the text without its secrets and code blocks."""
     targets = {
-        _label(match[1]): prose.target(data, bare, *match.span(2 if match[2] else 3))
+        _label(match[1]): prose.target(match[2] or match[3])
         for match in reversed(list(DEFINITION.finditer(bare)))
     }
     depth = 0
@@ -122,11 +122,10 @@ def _inline(data: bytes, bare: bytes) -> Iterator[tuple[int, str, str, str]]:
                 yield at, "mention", name, receiver
         elif match[0][:1] == b"]":
             if depth and not match["close"]:
-                written = "angle" if match["angle"] else "plain"
-                yield at, "doc-link", "", prose.target(data, bare, *match.span(written))
+                yield at, "doc-link", "", prose.target(match["angle"] or match["plain"])
             depth = max(depth - 1, 0)
         elif match.lastgroup in _TARGETS:
-            yield at, "doc-link", "", prose.target(data, bare, *match.span(match.lastgroup))
+            yield at, "doc-link", "", prose.target(match[match.lastgroup])
 
 
 def _label(written: bytes) -> bytes:

@@ -65,7 +65,7 @@ class Rst(Language):
         spans["symbol.label"] = blocks.labels
         spans["name"] = sorted(spans["name"] + blocks.labels)
         spans["doc"] = blocks.docs
-        found = [*_inline(data, inline), *_directives(data, inline, blocks)]
+        found = [*_inline(inline), *_directives(inline, blocks)]
         return Reading(spans, prose.links(found, blocks.headings))
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
@@ -75,14 +75,13 @@ class Rst(Language):
         return ""
 
     def paragraph(self, written: str) -> str:
-        return first_paragraph(plain(written))
+        return prose.hide(first_paragraph(plain(written)))
 
 
-def _inline(data: bytes, bare: bytes) -> Iterator[tuple[int, str, str, str]]:
+def _inline(bare: bytes) -> Iterator[tuple[int, str, str, str]]:
     targets = {}
     for match in _DEFINITION.finditer(bare):
-        span = match.span(3)
-        targets[_label(match[1] or match[2])] = prose.target(data, bare, *span)
+        targets[_label(match[1] or match[2])] = prose.target(match[3])
     for match in _INLINE.finditer(bare):
         at = match.start()
         if match["literal"]:
@@ -95,7 +94,7 @@ def _inline(data: bytes, bare: bytes) -> Iterator[tuple[int, str, str, str]]:
             yield from _role(at, match)
         elif match["open"] and match["tail"]:
             if match["target"]:
-                written = prose.target(data, bare, *match.span("target"))
+                written = prose.target(match["target"])
                 named = written[:-1] if written.endswith("_") else ""
                 yield at, "doc-link", "", targets.get(_label(named.encode()), written)
             elif _label(match["text"]) in targets:
@@ -108,9 +107,9 @@ def _role(at: int, match: re.Match[bytes]) -> Iterator[tuple[int, str, str, str]
     role = match["role"].rpartition(b":")[2]
     written = (match["target"] or match["text"]).strip()
     if role in _PATHS:
-        yield at, "doc-link", "", written.decode("utf-8", "replace")
+        yield at, "doc-link", "", prose.target(written)
     elif role in _LABELS:
-        yield at, "doc-link", " ".join(written.decode("utf-8", "replace").split()), ""
+        yield at, "doc-link", prose.safe(written.decode("utf-8", "replace")), ""
     elif role not in _QUIET:
         yield from _mention(at, written.lstrip(b"~!."))
 
@@ -121,9 +120,9 @@ def _mention(at: int, written: bytes) -> Iterator[tuple[int, str, str, str]]:
         yield at, "mention", name, receiver
 
 
-def _directives(data: bytes, bare: bytes, blocks: Blocks) -> Iterator[tuple[int, str, str, str]]:
+def _directives(bare: bytes, blocks: Blocks) -> Iterator[tuple[int, str, str, str]]:
     for start, end in blocks.paths:
-        yield start, "doc-link", "", prose.target(data, bare, start, end)
+        yield start, "doc-link", "", prose.target(bare[start:end])
     for start, end in blocks.objects:
         yield from _mention(start, bare[start:end])
 
