@@ -3,11 +3,12 @@
 A record is a pure function of (blob bytes, language, extractor version).  The layout is described
 byte by byte in docs/format.md; in short:
 
-- `words` is the vocabulary, in the order of first occurrence by unit, so that most of the
-  word -> unit table costs nothing: `fresh` says how many new words each unit brings, `again` lists
-  for each word the gaps to the further units that hold it, ended by 0.
-- symbols and links are parallel columns of small integers, delta coded, that point into `words`
-  (names) and `strings` (receivers, modules, aliases, owners).
+- `words` is one table for names and words: first the names of symbols in their order, so that the
+  column that points at them is a run of ones; then the names of links; then the words of each unit
+  that no earlier unit held, so that the word -> unit table costs nothing for them.
+- What follows from the rest is not said again: a unit's words are those written down for it, the
+  names of its symbols and links, and the words of its symbols' docs.
+- symbols and links are parallel columns of small integers, delta coded.
 
 Integers are msgpack's own: one byte up to 127, and decoded in C.  git compresses the whole; line
 breaks between strings compress better than any prefix coding of ours did.
@@ -15,7 +16,9 @@ breaks between strings compress better than any prefix coding of ours did.
 
 from __future__ import annotations
 
-from itertools import accumulate
+import re
+from itertools import accumulate, chain, repeat
+from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgpack
@@ -23,7 +26,8 @@ import msgpack
 from uindex.errors import RecordError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
+    from collections.abc import Set as AbstractSet
 
 MAX_RECORD = 4 << 20
 """A record of more bytes is refused unread; the largest of Linux 6.1 is a quarter of this."""
@@ -32,65 +36,22 @@ QUALNAME = 400
 """Characters of an enclosing qualified name beyond which it is cut."""
 
 # Codes are positions: append, never reorder.  A reader that meets a newer code refuses the record.
-KINDS = [
-    "file",
-    "class",
-    "interface",
-    "struct",
-    "union",
-    "enum",
-    "trait",
-    "protocol",
-    "type",
-    "module",
-    "namespace",
-    "package",
-    "function",
-    "method",
-    "constructor",
-    "property",
-    "field",
-    "variable",
-    "constant",
-    "macro",
-    "member",
-    "key",
-    "heading",
-    "label",
-    "object",
-    "mixin",
-    "annotation",
-    "service",
-    "message",
-    "rpc",
-    "rule",
-    "target",
-    "selector",
-    "table",
-    "view",
-    "procedure",
-    "test",
-    "component",
-    "extension",
-    "impl",
-    "instance",
-    "operator",
-    "event",
-    "command",
-    "directive",
-    "resource",
-    "variant",
-    "parameter",
-    "section",
-    "record",
-    "alias",
-]
+KINDS = (
+    "file class interface struct union enum trait protocol type module namespace package function "
+    "method constructor property field variable constant macro member key heading label object "
+    "mixin annotation service message rpc rule target selector table view procedure test component "
+    "extension impl instance operator event command directive resource variant parameter section "
+    "record alias"
+).split()
 LINKS = ("import", "call", "use", "doc-link", "mention")
 VISIBILITIES = ("", "public", "protected", "private", "internal")
 MARKS = ("partial", "minified", "generated", "capped", "transcoded")
 
+NAME_MARK = "\1"
+"""Stands for the symbol's name in its signature: that saves a third of them."""
+
+_WORD = re.compile("[A-Za-z_\x80-\U0010ffff][A-Za-z0-9_\x80-\U0010ffff]{2,39}")
 _KIND_CODE = {kind: code for code, kind in enumerate(KINDS)}
-_LINK_CODE = {kind: code for code, kind in enumerate(LINKS)}
 _VISIBILITY_CODE = {name: code for code, name in enumerate(VISIBILITIES)}
 
 
@@ -161,9 +122,8 @@ class Record(NamedTuple):
     symbols: Sequence[Symbol] = ()
     links: Sequence[Link] = ()
     units: Sequence[Unit] = ()
-    words: Sequence[str] = ()
-    word_units: Sequence[Sequence[int]] = ()
-    """For each word the units that hold it, ascending; at least one."""
+    unit_words: Sequence[AbstractSet[str]] = ()
+    """For each unit the distinct words it holds, unsplit, names included."""
 
 
 def qualnames(
@@ -184,16 +144,29 @@ def qualnames(
     return result
 
 
-def encode(record: Record) -> bytes:
-    """The bytes of a record.
+def _implied(
+    symbols: Sequence[Symbol], links: Sequence[Link], units: Sequence[Unit]
+) -> list[set[str]]:
+    """The words of each unit that follow from its symbols and links."""
+    result: list[set[str]] = [set() for _ in units]
+    for symbol in symbols:
+        mine = result[symbol.unit]
+        mine.add(symbol.name)
+        if symbol.doc:
+            mine.update(_WORD.findall(symbol.doc))
+    unit_of = [symbol.unit for symbol in symbols]
+    for link in links:
+        if link.symbol >= 0 and link.name:
+            result[unit_of[link.symbol]].add(link.name)
+    return result
 
-    `symbols` are sorted by (start, -end); the words of each unit's first occurrences stand together
-    in the order of units; every name is in `words`.
-    """
+
+def encode(record: Record) -> bytes:
+    """The bytes of a record; its symbols are sorted by (start, -end), parents first."""
     out: dict[str, Any] = {"lang": record.lang, "size": record.size, "lines": record.lines}
     if record.skip:
         out["skip"] = record.skip
-        return msgpack.packb(out)
+        return _pack(out)
     if record.marks:
         out["marks"] = [MARKS.index(mark) for mark in sorted(record.marks, key=MARKS.index)]
     if record.doc:
@@ -203,14 +176,18 @@ def encode(record: Record) -> bytes:
     strings = _strings(record)
     if strings:
         out["strings"] = "\n".join(strings)
-    _encode_words(record, out)
-    word = {text: code for code, text in enumerate(record.words, 1)} | {"": 0}
+    word = _encode_words(record, out)
     string = {text: code for code, text in enumerate(strings, 1)} | {"": 0}
     if record.symbols:
         out["symbols"] = _encode_symbols(record.symbols, word, string)
     if record.links:
         out["links"] = _encode_links(record.links, word, string)
-    return msgpack.packb(out)
+    return _pack(out)
+
+
+def _pack(out: dict[str, Any]) -> bytes:
+    packed: bytes = msgpack.packb(out, unicode_errors="surrogateescape")
+    return packed
 
 
 def _strings(record: Record) -> list[str]:
@@ -225,80 +202,97 @@ def _strings(record: Record) -> list[str]:
     return list(found)
 
 
-def _encode_words(record: Record, out: dict[str, Any]) -> None:
+def _encode_words(record: Record, out: dict[str, Any]) -> dict[str, int]:
+    """Write units and words; the code of each name."""
     if record.units:
         symbols, starts, ends = zip(*record.units, strict=True)
-        out["units"] = [
-            _deltas(symbols),
-            _deltas(starts),
-            [b - a for a, b in zip(starts, ends, strict=True)],
-        ]
-    if not record.words:
-        return
-    fresh = [0] * len(record.units)
-    again: list[int] = []
-    for units in record.word_units:
-        fresh[units[0]] += 1
-        again.extend(b - a for a, b in zip(units, units[1:], strict=False))
-        again.append(0)
-    out["words"] = "\n".join(record.words)
-    out["fresh"] = fresh
-    out["again"] = again
+        out["units"] = [_deltas(symbols), _deltas(starts), list(map(sub, ends, starts))]
+    names = dict.fromkeys(symbol.name for symbol in record.symbols)
+    names.update(dict.fromkeys(sorted({link.name for link in record.links if link.name})))
+    gaps: dict[str, list[int]] = {name: [] for name in names}
+    at: dict[str, int] = dict.fromkeys(names, -1)
+    fresh = []
+    implied = _implied(record.symbols, record.links, record.units)
+    for unit, (words, known) in enumerate(zip(record.unit_words, implied, strict=True)):
+        new = []
+        for word in words - known:
+            if word in at:
+                gaps[word].append(unit - at[word])
+            else:
+                new.append(word)
+            at[word] = unit
+        new.sort()
+        fresh.append(len(new))
+        for word in new:
+            gaps[word] = []
+    if gaps:
+        out["words"] = "\n".join(gaps)
+        out["names"] = len(names)
+        out["fresh"] = fresh
+        # Most words stand in one unit: an empty list of gaps, ended by 0.
+        again: list[int] = []
+        for steps in gaps.values():
+            again += steps
+            again.append(0)
+        out["again"] = again
+    return {name: code for code, name in enumerate(names, 1)} | {"": 0}
 
 
 def _encode_symbols(
     symbols: Sequence[Symbol], word: dict[str, int], string: dict[str, int]
 ) -> list[Any]:
-    spans = [len(s.name.encode("utf-8", "surrogateescape")) for s in symbols]
-    odd = [
-        (i, s.name_end - s.name_start)
-        for i, (s, span) in enumerate(zip(symbols, spans, strict=True))
-        if s.name_end - s.name_start != span
+    (name, kind, owner, _, parent, start, end, name_start, name_end, line, start_line, end_line,
+     signature, doc, visibility, unit) = zip(*symbols, strict=True)  # fmt: skip
+    odd: list[int] = []
+    for index, (text, low, high) in enumerate(zip(name, name_start, name_end, strict=True)):
+        if high - low != _width(text):
+            odd += (index, high - low)
+    signatures = [
+        text.replace(own, NAME_MARK, 1) if text else ""
+        for text, own in zip(signature, name, strict=True)
     ]
     return [
-        _deltas(word[s.name] for s in symbols),
-        [_KIND_CODE[s.kind] for s in symbols],
-        [i - s.parent if s.parent >= 0 else 0 for i, s in enumerate(symbols)],
-        _deltas(s.start for s in symbols),
-        [s.end - s.start for s in symbols],
-        [s.name_start - s.start for s in symbols],
-        _deltas(s.start_line for s in symbols),
-        [s.line - s.start_line for s in symbols],
-        [s.end_line - s.start_line for s in symbols],
-        _deltas(s.unit for s in symbols),
-        "\n".join(s.signature for s in symbols) if any(s.signature for s in symbols) else "",
-        "\n".join(s.doc for s in symbols) if any(s.doc for s in symbols) else "",
-        _sparse(_VISIBILITY_CODE[s.visibility] for s in symbols),
-        _sparse(string[s.owner] for s in symbols),
-        [n for pair in odd for n in pair],
+        _deltas([word[text] for text in name]),
+        [_KIND_CODE[text] for text in kind],
+        [index - up if up >= 0 else 0 for index, up in enumerate(parent)],
+        _deltas(start),
+        list(map(sub, end, start)),
+        list(map(sub, name_start, start)),
+        _deltas(start_line),
+        list(map(sub, line, start_line)),
+        list(map(sub, end_line, start_line)),
+        _deltas(unit),
+        "\n".join(signatures) if any(signatures) else "",
+        "\n".join(doc) if any(doc) else "",
+        _sparse([_VISIBILITY_CODE[text] for text in visibility]),
+        _sparse([string[text] for text in owner]),
+        odd,
     ]
+
+
+def _width(name: str) -> int:
+    return len(name) if name.isascii() else len(name.encode("utf-8", "surrogateescape"))
 
 
 def _encode_links(links: Sequence[Link], word: dict[str, int], string: dict[str, int]) -> list[Any]:
-    codes = [_LINK_CODE[link.kind] for link in links]
+    kind, name, receiver, alias, line, symbol = zip(*links, strict=True)
     return [
-        [codes.count(code) for code in range(len(LINKS))],
-        [word[link.name] for link in links],
-        _sparse(string[link.receiver] for link in links),
-        _sparse(string[link.alias] for link in links),
-        _deltas(link.line for link in links),
-        _deltas(link.symbol for link in links),
+        [kind.count(each) for each in LINKS],
+        [word[text] for text in name],
+        _sparse([string[text] for text in receiver]),
+        _sparse([string[text] for text in alias]),
+        _deltas(line),
+        _deltas(symbol),
     ]
 
 
-def _deltas(values: Iterable[int]) -> list[int]:
-    result = []
-    last = 0
-    for value in values:
-        result.append(value - last)
-        last = value
-    return result
+def _deltas(values: Sequence[int]) -> list[int]:
+    return [values[0], *map(sub, values[1:], values)] if values else []
 
 
-def _sparse(values: Iterable[int]) -> list[int]:
+def _sparse(values: list[int]) -> list[int]:
     """The values, or nothing at all where every one is 0."""
-    result = list(values)
-    return result if any(result) else []
+    return values if any(values) else []
 
 
 def decode(data: bytes) -> Record:
@@ -322,7 +316,15 @@ def decode(data: bytes) -> Record:
         return _decode(raw)
     except RecordError:
         raise
-    except (ValueError, TypeError, KeyError, IndexError, RecursionError, OverflowError) as error:
+    except (
+        ValueError,
+        TypeError,
+        AttributeError,
+        KeyError,
+        IndexError,
+        RecursionError,
+        OverflowError,
+    ) as error:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
     except msgpack.UnpackException as error:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
@@ -335,10 +337,14 @@ def _decode(raw: Any) -> Record:
     separator = str(raw.get("separator", "."))
     strings = ["", *_split(raw.get("strings", ""))]
     words = _split(raw.get("words", ""))
+    names = words[: _natural(raw.get("names", 0))]
     units = _decode_units(raw.get("units"))
-    symbols = _decode_symbols(raw["symbols"], words, strings, separator) if "symbols" in raw else []
-    _check(all(-1 <= unit.symbol < len(symbols) for unit in units), "a unit of no symbol")
+    symbols = _decode_symbols(raw["symbols"], names, strings, separator) if "symbols" in raw else []
+    _check(all(unit.symbol < len(symbols) for unit in units), "a unit of no symbol")
     _check(not symbols or max(s.unit for s in symbols) < len(units), "a symbol of no unit")
+    links = _decode_links(raw["links"], names, strings, len(symbols)) if "links" in raw else []
+    unit_words = _implied(symbols, links, units)
+    _decode_words(raw, words, len(names), unit_words)
     return Record(
         lang,
         size,
@@ -347,10 +353,9 @@ def _decode(raw: Any) -> Record:
         doc=str(raw.get("doc", "")),
         separator=separator,
         symbols=symbols,
-        links=_decode_links(raw["links"], words, strings, len(symbols)) if "links" in raw else [],
+        links=links,
         units=units,
-        words=words,
-        word_units=_decode_word_units(raw, len(words), len(units)),
+        unit_words=unit_words,
     )
 
 
@@ -389,47 +394,44 @@ def _decode_units(raw: Any) -> list[Unit]:
     symbols, starts, spans = raw
     size = len(symbols)
     first = _absolute(starts, size, 1, "units")
-    last = [a + b for a, b in zip(first, _naturals(spans, size, "units"), strict=True)]
+    last = list(map(add, first, _naturals(spans, size, "units")))
     return list(map(Unit, _absolute(symbols, size, -1, "units"), first, last))
 
 
-def _decode_word_units(raw: Any, words: int, units: int) -> list[list[int]]:
+def _decode_words(raw: Any, words: list[str], names: int, into: list[set[str]]) -> None:
+    """Add to each unit the words that are written down for it."""
     fresh, again = raw.get("fresh", []), raw.get("again", [])
-    _check(sum(fresh) == words and again.count(0) == words and len(fresh) <= units, "words")
-    _check(not fresh or (min(fresh) >= 0 and min(again) >= 0), "words")
-    result: list[list[int]] = []
+    _check(again.count(0) == len(words) and names + sum(fresh) == len(words), "words")
+    _check(not again or (min(again) >= 0 and again[-1] == 0), "words")
+    _check(len(fresh) <= len(into) and (not fresh or min(fresh) >= 0), "words")
+    firsts = chain(repeat(-1, names), *(repeat(unit, new) for unit, new in enumerate(fresh)))
     gaps = iter(again)
-    for unit, new in enumerate(fresh):
-        for _ in range(new):
-            held = [unit]
-            at = unit
-            for gap in gaps:
-                if not gap:
-                    break
-                at += gap
-                held.append(at)
-            _check(at < units, "a word of no unit")
-            result.append(held)
-    return result
+    for word, first in zip(words, firsts, strict=True):
+        at = first
+        if at >= 0:
+            into[at].add(word)
+        for gap in gaps:
+            if not gap:
+                break
+            at += gap
+            into[at].add(word)
 
 
-def _decode_symbols(raw: Any, words: list[str], strings: list[str], separator: str) -> list[Symbol]:
-    (names, kinds, ups, starts, spans, name_offs, start_lines, line_offs, line_spans,
+def _decode_symbols(raw: Any, names: list[str], strings: list[str], separator: str) -> list[Symbol]:
+    (ids, kinds, ups, starts, spans, name_offs, start_lines, line_offs, line_spans,
      units, signatures, docs, visibilities, owners, odd) = raw  # fmt: skip
-    size = len(names)
+    size = len(ids)
     fault = "symbols"
-    ids = _absolute(names, size, 1, fault)
-    _check(max(ids) <= len(words), fault)
-    name = [words[i - 1] for i in ids]
+    name = [names[i - 1] for i in _absolute(ids, size, 1, fault)]
     ups = _naturals(ups, size, fault)
-    parent = [i - up if up else -1 for i, up in enumerate(ups)]
+    parent = [index - up if up else -1 for index, up in enumerate(ups)]
     _check(min(parent) >= -1, fault)
     owner = [strings[i] for i in _naturals(owners, size, fault)]
     start = _absolute(starts, size, 0, fault)
-    name_start = [a + b for a, b in zip(start, _naturals(name_offs, size, fault), strict=True)]
-    lengths = [len(n) if n.isascii() else len(n.encode("utf-8", "surrogateescape")) for n in name]
-    for index, length in zip(odd[::2], odd[1::2], strict=True):
-        lengths[_natural(index)] = _natural(length)
+    name_start = list(map(add, start, _naturals(name_offs, size, fault)))
+    widths = [_width(text) for text in name]
+    for index, width in zip(odd[::2], odd[1::2], strict=True):
+        widths[_natural(index)] = _natural(width)
     start_line = _absolute(start_lines, size, 1, fault)
     columns = (
         name,
@@ -438,18 +440,21 @@ def _decode_symbols(raw: Any, words: list[str], strings: list[str], separator: s
         qualnames(name, parent, owner, separator),
         parent,
         start,
-        [a + b for a, b in zip(start, _naturals(spans, size, fault), strict=True)],
+        map(add, start, _naturals(spans, size, fault)),
         name_start,
-        [a + b for a, b in zip(name_start, lengths, strict=True)],
-        [a + b for a, b in zip(start_line, _naturals(line_offs, size, fault), strict=True)],
+        map(add, name_start, widths),
+        map(add, start_line, _naturals(line_offs, size, fault)),
         start_line,
-        [a + b for a, b in zip(start_line, _naturals(line_spans, size, fault), strict=True)],
-        _texts(signatures, size),
+        map(add, start_line, _naturals(line_spans, size, fault)),
+        [
+            text.replace(NAME_MARK, own, 1) if text else text
+            for text, own in zip(_texts(signatures, size), name, strict=True)
+        ],
         _texts(docs, size),
         [VISIBILITIES[code] for code in _naturals(visibilities, size, fault)],
         _absolute(units, size, 0, fault),
     )
-    return list(map(Symbol, *columns))
+    return list(map(Symbol._make, zip(*columns, strict=True)))
 
 
 def _texts(joined: str, size: int) -> list[str]:
@@ -460,22 +465,21 @@ def _texts(joined: str, size: int) -> list[str]:
     return texts
 
 
-def _decode_links(raw: Any, words: list[str], strings: list[str], symbols: int) -> list[Link]:
-    counts, names, receivers, aliases, lines, owners = raw
-    size = len(names)
+def _decode_links(raw: Any, names: list[str], strings: list[str], symbols: int) -> list[Link]:
+    counts, ids, receivers, aliases, lines, owners = raw
+    size = len(ids)
     fault = "links"
     counts = [_natural(count) for count in counts]
     _check(sum(counts) == size and len(counts) <= len(LINKS), fault)
-    ids = _naturals(names, size, fault)
-    texts = ["", *words]
+    texts = ["", *names]
     symbol = _absolute(owners, size, -1, fault)
     _check(not size or max(symbol) < symbols, fault)
     columns = (
-        [kind for kind, count in zip(LINKS, counts, strict=False) for _ in range(count)],
-        [texts[i] for i in ids],
+        chain.from_iterable(map(repeat, LINKS, counts)),
+        [texts[i] for i in _naturals(ids, size, fault)],
         [strings[i] for i in _naturals(receivers, size, fault)],
         [strings[i] for i in _naturals(aliases, size, fault)],
         _absolute(lines, size, 1, fault),
         symbol,
     )
-    return list(map(Link, *columns))
+    return list(map(Link._make, zip(*columns, strict=True)))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+from bisect import bisect_right
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,7 @@ from uindex.extract.parse import captures
 from uindex.record import Link, Record, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from uindex.extract.language import Draft, Language
     from uindex.extract.parse import Captures
@@ -49,24 +50,40 @@ def read(lang: str, source: Text) -> Record:
         marks.append("minified")
     if source.transcoded:
         marks.append("transcoded")
+    hidden = words.secrets(source.data)
     if lang == "text":
+        source = source._replace(data=words.blank(source.data, hidden))
         return _prose(source, tuple(marks))
     language = module(lang)
+    if language.prose:
+        source = source._replace(data=words.blank(source.data, hidden))
     found = captures(language, source.data)
+    if hidden and not language.prose:
+        source = source._replace(data=words.blank(source.data, _in_prose(hidden, found)))
     if found.damaged:
         marks.append("partial")
     marks.extend(found.marks)
     return _code(lang, language, source, found, marks)
 
 
+def _in_prose(spans: list[tuple[int, int]], found: Captures) -> list[tuple[int, int]]:
+    """Those of the spans that begin in a comment or a doc."""
+    prose = sorted(found.spans.get("comment", []) + found.spans.get("doc", []))
+    starts = [start for start, _ in prose]
+    kept = []
+    for start, end in spans:
+        at = bisect_right(starts, start) - 1
+        if at >= 0 and start < prose[at][1]:
+            kept.append((start, min(end, prose[at][1])))
+    return kept
+
+
 def _prose(source: Text, marks: tuple[str, ...]) -> Record:
     """A text of no known language: its words, in runs of lines."""
-    bare = words.separate(words.redact(source.data))
+    bare = words.separate(source.data)
     cut = units.cut(bare, source.lines, ())
-    none: list[set[str]] = [set() for _ in cut.units]
-    vocabulary, held = units.vocabulary(bare, cut, none, [[] for _ in cut.units], frozenset())
     return Record("text", source.size, len(source.lines), marks=marks,
-                  units=cut.units, words=vocabulary, word_units=held)  # fmt: skip
+                  units=cut.units, unit_words=units.words(bare, cut, frozenset()))  # fmt: skip
 
 
 def _code(lang: str, language: Language, source: Text, found: Captures, marks: list[str]) -> Record:
@@ -78,45 +95,29 @@ def _code(lang: str, language: Language, source: Text, found: Captures, marks: l
     comments, docs = spans.get("comment", []), spans.get("doc", [])
     attached = scan.comments(source.data, comments, spans.get("attached", []))
     drafts, strings = scan.drafts(language, view, found, attached)
-    bare = words.separate(_readable(language, source, masked, comments + docs, drafts))
+    bare = words.separate(_readable(language, masked, comments + docs, drafts))
     cut = units.cut(bare, source.lines, drafts)
     links = _links(language, source, found, drafts)
     symbols = _symbols(language, source, view, drafts, cut.of_symbol, attached, strings)
     marks += [mark for mark in language.marks(symbols) if mark not in marks]
-    ordered: list[list[str]] = [[] for _ in cut.units]
-    for symbol in symbols:
-        ordered[symbol.unit].append(symbol.name)
-    names = _link_names(links, symbols, cut)
-    vocabulary, held = units.vocabulary(bare, cut, names, ordered, language.keywords)
     return Record(
         lang, source.size, len(source.lines),
         marks=tuple(marks), doc=_file_doc(language, source, spans, strings, drafts),
         separator=language.separator, symbols=symbols, links=links,
-        units=cut.units, words=vocabulary, word_units=held,
+        units=cut.units, unit_words=units.words(bare, cut, language.keywords),
     )  # fmt: skip
 
 
 def _readable(
-    language: Language, source: Text, masked: bytes,
-    prose: list[tuple[int, int]], drafts: Sequence[Draft],
-) -> bytes:  # fmt: skip
-    """The text whose words are kept: no literals, nothing secret in prose, of configuration only
-    names and comments."""
-    if language.prose:
-        return words.redact(masked)
-    if not language.values:
-        kept = bytearray(b" " * len(masked))
-        for draft in drafts:
-            kept[draft.name_start : draft.name_end] = masked[draft.name_start : draft.name_end]
-        for start, end in prose:
-            kept[start:end] = words.redact(masked[start:end])
-        return bytes(kept)
-    if not words.may_hide(masked):
+    language: Language, masked: bytes, prose: list[tuple[int, int]], drafts: Sequence[Draft]
+) -> bytes:
+    """The text whose words are kept: of configuration only names and comments."""
+    if language.values:
         return masked
-    buffer = bytearray(masked)
-    for start, end in prose:
-        buffer[start:end] = words.redact(masked[start:end])
-    return bytes(buffer)
+    kept = bytearray(b" " * len(masked))
+    for start, end in [*prose, *((draft.name_start, draft.name_end) for draft in drafts)]:
+        kept[start:end] = masked[start:end]
+    return bytes(kept)
 
 
 def _links(
@@ -134,35 +135,45 @@ def _links(
         result.extend(language.imports(written, source.line(start), symbol))
     # A grammar may give a definition's own name, or its owner's, the node of a use.
     defined = {*spans.get("name", ()), *spans.get("owner", ())}
-    known: dict[bytes, tuple[str, str]] = {}
     for kind in ("call", "use"):
-        seen = set()
-        for start, end, symbol in _sites(spans.get(kind, ()), drafts):
-            if (start, end) in defined:
-                continue
-            # Of a long chain of calls only the end says something.
-            raw = data[max(start, end - CHAIN - 1) : end]
-            if raw not in known:
-                known[raw] = language.call(raw.decode("utf-8", "replace"))
-            name, receiver = known[raw]
-            if not name:
-                continue
-            # The line of the name itself: a chain may be written over several lines.
-            line = source.line(end - 1) if b"\n" in raw else source.line(start)
-            if kind == "use" and (line, name) in seen:
-                continue
-            seen.add((line, name))
-            result.append(Link(kind, name, receiver, "", line, symbol))
+        sites = [span for span in spans.get(kind, ()) if span not in defined]
+        result.extend(_references(language, source, kind, sites, drafts))
     for kind in ("doc-link", "mention"):
         for start, end, symbol in _sites(spans.get(kind, ()), drafts):
             written = data[start:end].decode("utf-8", "replace")
             result.extend(language.reference(kind, written, source.line(start), symbol))
-        sites = [site for site in found.links if site.kind == kind]
-        around = scan.enclosing(drafts, [site.at for site in sites])
-        for site, symbol in zip(sites, around, strict=True):
+        said = [site for site in found.links if site.kind == kind]
+        around = scan.enclosing(drafts, [site.at for site in said])
+        for site, symbol in zip(said, around, strict=True):
             line = source.line(site.at)
             result.append(Link(kind, site.name, site.receiver, "", line, symbol))
     return result
+
+
+def _references(
+    language: Language, source: Text, kind: str, sites: list[tuple[int, int]],
+    drafts: Sequence[Draft],
+) -> Iterable[Link]:  # fmt: skip
+    """The calls or uses at `sites`; a use counts once a line."""
+    data, lines = source.data, source.lines
+    # Of a long chain of calls only the end says something.
+    written = [data[max(start, end - CHAIN - 1) : end] for start, end in sites]
+    known = {raw: language.call(raw.decode("utf-8", "replace")) for raw in set(written)}
+    names = [known[raw] for raw in written]
+    around = scan.enclosing(drafts, [start for start, _ in sites])
+    # The line of the name itself: a chain may be written over several lines.
+    at = [
+        bisect_right(lines, end - 1 if b"\n" in raw else start)
+        for (start, end), raw in zip(sites, written, strict=True)
+    ]
+    rows = [
+        (kind, name, receiver, "", line, symbol)
+        for (name, receiver), line, symbol in zip(names, at, around, strict=True)
+        if name
+    ]
+    if kind == "use":
+        rows = list({row[1:5]: row for row in reversed(rows)}.values())[::-1]
+    return map(Link._make, rows)
 
 
 def _sites(spans: Sequence[tuple[int, int]], drafts: Sequence[Draft]) -> list[tuple[int, int, int]]:
@@ -170,62 +181,35 @@ def _sites(spans: Sequence[tuple[int, int]], drafts: Sequence[Draft]) -> list[tu
     return [(start, end, at) for (start, end), at in zip(spans, around, strict=True)]
 
 
-def _link_names(
-    links: Sequence[Link], symbols: Sequence[Symbol], cut: units.Units
-) -> list[set[str]]:
-    names: list[set[str]] = [set() for _ in cut.units]
-    left = [index for index, unit in enumerate(cut.units) if unit.symbol < 0] or [0]
-    at = 0
-    for link in links:
-        if link.symbol >= 0:
-            names[symbols[link.symbol].unit].add(link.name)
-            continue
-        if cut.units[left[at]].start_line > link.line:
-            at = 0
-        while at + 1 < len(left) and cut.units[left[at + 1]].start_line <= link.line:
-            at += 1
-        names[left[at]].add(link.name)
-    return names
-
-
 def _symbols(
     language: Language, source: Text, view: Source, drafts: Sequence[Draft],
     unit_of: list[int], attached: scan.Comments, strings: dict[int, tuple[int, int]],
 ) -> list[Symbol]:  # fmt: skip
-    quals = record.qualnames(
-        [d.name for d in drafts], [d.parent for d in drafts], [d.owner for d in drafts],
-        language.separator,
-    )  # fmt: skip
-    offset, line = source.offset, source.line
-    result = []
-    for index, draft in enumerate(drafts):
-        doc = ""
-        spans = [strings[index]] if index in strings else attached.prose.get(draft.start, ())
+    if not drafts:
+        return []
+    (kind, name, owner, start, end, outer, low, high, _, parent, visibility) = zip(
+        *drafts, strict=True
+    )
+    lines, data = source.lines, source.data
+    docs = [""] * len(drafts)
+    for index, at in enumerate(start):
+        spans = [strings[index]] if index in strings else attached.prose.get(at)
         if spans:
-            written = b"\n".join(source.data[start:end] for start, end in spans)
-            doc = language.paragraph(words.redact(written).decode("utf-8", "replace"))
-        last = max(draft.end - 1, draft.outer)
-        result.append(
-            Symbol(
-                draft.name,
-                draft.kind,
-                draft.owner,
-                quals[index],
-                draft.parent,
-                offset(draft.outer),
-                offset(draft.end),
-                offset(draft.name_start),
-                offset(draft.name_end),
-                line(draft.name_start),
-                line(draft.outer),
-                line(last),
-                language.signature(draft, view),
-                doc,
-                draft.visibility,
-                unit_of[index],
-            )  # fmt: skip
-        )
-    return result
+            written = b"\n".join([data[first:last] for first, last in spans])
+            docs[index] = language.paragraph(written.decode("utf-8", "replace"))
+    ends = [max(a, b - 1) for a, b in zip(outer, end, strict=True)]
+    places = [outer, end, low, high]
+    if source.steps:
+        places = [tuple(map(source.offset, column)) for column in places]
+    columns = (
+        name, kind, owner, record.qualnames(name, parent, owner, language.separator), parent,
+        *places,
+        [bisect_right(lines, at) for at in low],
+        [bisect_right(lines, at) for at in outer],
+        [bisect_right(lines, at) for at in ends],
+        [language.signature(draft, view) for draft in drafts], docs, visibility, unit_of,
+    )  # fmt: skip
+    return list(map(Symbol._make, zip(*columns, strict=True)))
 
 
 def _file_doc(
@@ -256,4 +240,4 @@ def _file_doc(
 
 
 def _doc(language: Language, source: Text, start: int, end: int) -> str:
-    return language.paragraph(words.redact(source.data[start:end]).decode("utf-8", "replace"))
+    return language.paragraph(source.data[start:end].decode("utf-8", "replace"))

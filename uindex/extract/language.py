@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 SIGNATURE = 240
 """Characters of a signature; the rest is cut with an ellipsis."""
-DOC = 300
+DOC = 200
 """Characters of a doc paragraph, likewise."""
 
 TYPES = frozenset(
@@ -45,7 +45,10 @@ LOCAL = frozenset(["variable", "constant", "field", "alias"])
 CHAIN = 400
 """Characters of a callee; of a longer one only the name is taken."""
 
-_BLANK = re.compile(r"\s+")
+_NULS = re.compile("\0+")
+_PARAGRAPH = re.compile(
+    r"\n[ \t]*\n|\n[ \t]*(?:@\w|:param|Args:|Returns:|Parameters\n|\\param)", re.ASCII
+)
 _MARKERS = re.compile(
     r"^[ \t]*(?:/\*+!?|\*+/|\*(?!/)|//+[!/]?|\#+!?|--+|;+|%+|\"\"\"|''')?[ \t]?"
     r"|[ \t]*(?:\*+/|\"\"\"|''')[ \t]*$",
@@ -119,7 +122,7 @@ class Language:
     keywords: frozenset[bytes] = frozenset()
     """Reserved words, which say nothing about a file."""
     prose = False
-    """Whether the whole text is prose: redacted, and not masked."""
+    """Whether the whole text is prose, so that what looks like a secret anywhere is blanked."""
     values = True
     """Whether words are taken from the text; False where it holds values, as in configuration:
     then only names and comments give words."""
@@ -174,9 +177,11 @@ class Language:
 
 def tidy_signature(text: str, name: str) -> str:
     """One line, strings and numbers after `=` elided, cut at SIGNATURE characters."""
-    text = re.sub("\0+", "…", text)
-    text = _BLANK.sub(" ", text).strip().rstrip("{=:").rstrip()
-    text = _NUMBER.sub(r"\1…", text)
+    if "\0" in text:
+        text = _NULS.sub("…", text)
+    text = " ".join(text.split()).rstrip("{=:; ")
+    if "=" in text:
+        text = _NUMBER.sub(r"\1…", text)
     if len(text) > SIGNATURE:
         text = text[: SIGNATURE - 1] + "…"
     return "" if text == name else text
@@ -185,10 +190,10 @@ def tidy_signature(text: str, name: str) -> str:
 def first_paragraph(comment: str) -> str:
     """The first paragraph of a comment or docstring, without its markers, on one line."""
     text = _MARKERS.sub("", comment).strip()
-    end = re.search(r"\n[ \t]*\n|\n[ \t]*(?:@\w|:param|Args:|Returns:|Parameters\n|\\param)", text)
+    end = _PARAGRAPH.search(text)
     if end:
         text = text[: end.start()]
-    text = _BLANK.sub(" ", text).strip()
+    text = " ".join(text.split())
     return text[: DOC - 1] + "…" if len(text) > DOC else text
 
 
@@ -202,8 +207,7 @@ def split_chain(text: str) -> tuple[str, str]:
         return (last[0], "…") if last else ("", "")
     if _NAME.match(text):
         return text, ""
-    text = _QUOTED.sub("\0", text)
-    text = _BLANK.sub("", text)
+    text = "".join(_QUOTED.sub("\0", text).split())
     previous = None
     while previous != text:
         previous = text

@@ -47,8 +47,5 @@ def captures(language: Language, data: bytes) -> Captures:
     tree = parser.parse(language.prepare(data))
     root = tree.root_node
     found = QueryCursor(query).captures(root)
-    spans = {
-        name: sorted((node.start_byte, node.end_byte) for node in nodes)
-        for name, nodes in found.items()
-    }
+    spans = {name: sorted([node.byte_range for node in nodes]) for name, nodes in found.items()}
     return Captures(spans, names, root.has_error)

@@ -7,7 +7,6 @@ no recursion and long files no search.
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.extract.language import CALLABLES, LOCAL, TYPES, Draft, Source
@@ -23,7 +22,6 @@ NAME = 200
 # One that is not closed ends with its line; tried again at each quote it would cost a square.
 _QUOTED = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?", re.DOTALL)
 _SPACE = re.compile(rb"\s*")
-_BLANK = re.compile(r"\s+")
 
 
 class Comments(NamedTuple):
@@ -97,30 +95,29 @@ def _definitions(captures: Captures) -> list[tuple[int, int, str]]:
 
 
 def _owners(
-    definitions: list[tuple[int, int, str]], spans: Sequence[Span], inner: bool = False
-) -> Iterable[tuple[int, Span]]:
+    definitions: list[tuple[int, int, str]], spans: Sequence[Span], *, inner: bool = False
+) -> list[tuple[int, Span]]:
     """For each span the innermost definition that holds it, spans in order of position.
 
     `inner` spans never belong to the definition that is all of them: a body may be one definition.
     """
+    found = []
     opened: list[int] = []
-    index = 0
-    for start, end in spans:
-        while index < len(definitions) and definitions[index][0] <= start:
-            while opened and -definitions[opened[-1]][1] <= definitions[index][0]:
+    index, count = 0, len(definitions)
+    for span in spans:
+        start, end = span
+        while index < count and definitions[index][0] <= start:
+            begin = definitions[index][0]
+            while opened and -definitions[opened[-1]][1] <= begin:
                 opened.pop()
             opened.append(index)
             index += 1
-        while opened and -definitions[opened[-1]][1] <= start:
-            opened.pop()
-        depth = len(opened) - 1
-        while depth >= 0 and (
-            -definitions[opened[depth]][1] < end
-            or (inner and definitions[opened[depth]][:2] == (start, -end))
-        ):
-            depth -= 1
-        if depth >= 0:
-            yield opened[depth], (start, end)
+        for candidate in reversed(opened):
+            below = definitions[candidate]
+            if -below[1] >= end and not (inner and below[0] == start and -below[1] == end):
+                found.append((candidate, span))
+                break
+    return found
 
 
 def drafts(
@@ -131,26 +128,31 @@ def drafts(
     spans = captures.spans
     names: dict[int, list[Span]] = {}
     for index, span in _owners(definitions, spans.get("name", ())):
-        names.setdefault(index, []).append(span)
-    owners = dict(reversed(list(_owners(definitions, spans.get("owner", ())))))
-    bodies = dict(reversed(list(_owners(definitions, spans.get("body", ()), inner=True))))
-    strings = dict(reversed(list(_owners(definitions, spans.get("doc", ())))))
-    wrapped = _extents(definitions, spans.get("extent", ()))
+        if index in names:
+            names[index].append(span)
+        else:
+            names[index] = [span]
+    owners = dict(reversed(_owners(definitions, spans.get("owner", ()))))
+    bodies = dict(reversed(_owners(definitions, spans.get("body", ()), inner=True)))
+    strings = dict(reversed(_owners(definitions, spans.get("doc", ()))))
+    wrapped = _extents(definitions, spans["extent"]) if "extent" in spans else {}
     wrapped |= _leads(definitions, spans.get("lead", ()))
-    raw: list[tuple[Draft, int]] = []
+    data, block = source.data, attached.block
+    raw: list[tuple[int, int, int, int, Draft]] = []
     for index, (start, negative, kind) in enumerate(definitions):
         end = -negative
-        outer = begin = wrapped.get(index, start)
-        outer = attached.block.get(outer, outer)
-        body = bodies.get(index, (end, end))[0]
-        owner = owners.get(index)
-        owner_text = clean(source.data[owner[0] : owner[1]]) if owner else ""
-        for low, high in names.get(index, [(start, start)]):
-            name = clean(source.data[low : min(high, low + NAME)])
-            raw.append(
-                (Draft(kind, name, owner_text, begin, end, outer, low, high, body, -1), index)
-            )
-    return _nest(language, source, raw, strings, captures.damaged)
+        begin = wrapped.get(index, start)
+        outer = block.get(begin, begin)
+        body = bodies[index][0] if index in bodies else end
+        owner = clean(data[slice(*owners[index])]) if index in owners else ""
+        for low, high in names.get(index) or ((start, start),):
+            name = clean(data[low : min(high, low + NAME)])
+            draft = Draft(kind, name, owner, begin, end, outer, low, high, body, -1)
+            raw.append((outer, negative, low, index, draft))
+    extra = language.extra(source, [row[4] for row in raw], captures.damaged)
+    raw.extend((draft.outer, -draft.end, draft.name_start, -1, draft) for draft in extra)
+    raw.sort()
+    return _nest(language, source, raw, strings)
 
 
 def _extents(definitions: list[tuple[int, int, str]], wrappers: Sequence[Span]) -> dict[int, int]:
@@ -187,42 +189,36 @@ def _leads(definitions: list[tuple[int, int, str]], wrappers: Sequence[Span]) ->
 
 def clean(name: bytes) -> str:
     """A name on one line."""
-    text = name.decode("utf-8", "ignore")
-    return _BLANK.sub(" ", text).strip() if not text.isalnum() else text
+    return " ".join(name.decode("utf-8", "ignore").split())
 
 
 def _nest(
     language: Language,
     source: Source,
-    raw: list[tuple[Draft, int]],
+    raw: list[tuple[int, int, int, int, Draft]],
     strings: dict[int, Span],
-    damaged: bool,
 ) -> tuple[list[Draft], dict[int, Span]]:
     """Give each draft its parent, let the language finish it, drop locals and nameless ones."""
-    extra = language.extra(source, [draft for draft, _ in raw], damaged)
-    raw = raw + [(draft, -1) for draft in extra]
-    raw.sort(key=lambda pair: (pair[0].outer, -pair[0].end, pair[0].name_start))
+    finish = language.finish
     done: list[Draft] = []
     docs: dict[int, Span] = {}
     opened: list[int] = []
-    for draft, index in raw:
-        while opened and done[opened[-1]].end <= draft.start:
+    for _, _, _, index, draft in raw:
+        start, end = draft.start, draft.end
+        while opened and done[opened[-1]].end <= start:
             opened.pop()
-        # Clones of one node (`a, b = 1, 2`) are siblings.
-        parent = -1
-        for candidate in reversed(opened):
-            above = done[candidate]
-            if above.end >= draft.end and (above.start, above.end) != (draft.start, draft.end):
-                parent = candidate
+        for parent in reversed(opened):
+            above = done[parent]
+            # Clones of one node (`a, b = 1, 2`) are siblings.
+            if above.end >= end and (above.end != end or above.start != start):
+                kind = draft.kind
+                if kind == "function" and above.kind in TYPES:
+                    kind = "method"
+                draft = Draft(kind, *draft[1:9], parent, draft.visibility)
                 break
-        kind = draft.kind
-        if parent >= 0:
-            above_kind = done[parent].kind
-            if kind == "function" and above_kind in TYPES:
-                kind = "method"
-            elif kind in LOCAL and above_kind in CALLABLES:
-                continue
-        finished = language.finish(draft._replace(parent=parent, kind=kind), source, done)
+        if draft.parent >= 0 and draft.kind in LOCAL and done[draft.parent].kind in CALLABLES:
+            continue
+        finished = finish(draft, source, done)
         if finished is None or not finished.name:
             continue
         if index in strings:
@@ -244,9 +240,12 @@ def enclosing(symbols: Sequence[Draft], positions: Sequence[int]) -> list[int]:
     result = []
     opened: list[int] = []
     index = 0
+    begins = [symbol.outer for symbol in symbols]
+    begins.append(1 << 62)
     for at in positions:
-        while index < len(symbols) and symbols[index].outer <= at:
-            while opened and symbols[opened[-1]].end <= symbols[index].outer:
+        while begins[index] <= at:
+            begin = begins[index]
+            while opened and symbols[opened[-1]].end <= begin:
                 opened.pop()
             opened.append(index)
             index += 1
@@ -254,8 +253,3 @@ def enclosing(symbols: Sequence[Draft], positions: Sequence[int]) -> list[int]:
             opened.pop()
         result.append(opened[-1] if opened else -1)
     return result
-
-
-def line_of(lines: list[int], at: int) -> int:
-    """The line, from 1, of a byte offset."""
-    return bisect_right(lines, at)

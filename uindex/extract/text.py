@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left, bisect_right
+from itertools import accumulate
 from typing import NamedTuple
 
 SNIFF = 8000
@@ -32,7 +33,7 @@ LONG_LINES = 400
 
 
 class Text(NamedTuple):
-    """The UTF-8 text of a blob, `\\n` its only line break, and the way back to the blob's offsets."""
+    """The UTF-8 text of a blob, its lines, and the way back to the blob's offsets."""
 
     data: bytes
     size: int
@@ -90,9 +91,8 @@ def read(blob: bytes) -> Text:
     if b"\r" in data:
         # Lines are found at \n; a \r before it stays, a lone one (old Mac) becomes a line break.
         data = re.sub(rb"\r(?!\n)", b"\n", data)
-    starts = [0]
-    starts.extend(match.end() for match in re.finditer(b"\n", data))
-    if len(starts) > 1 and starts[-1] == len(data):
+    starts = [0, *accumulate(map(len, data.splitlines(keepends=True)))]
+    if len(starts) > 1:
         starts.pop()
     wide = encoding not in (None, "utf-8") or (encoding is None and steps is not None)
     return Text(data, len(blob), starts, steps, wide)

@@ -6,7 +6,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.extract.language import CALLABLES, TYPES
-from uindex.extract.words import words_of
+from uindex.extract.words import noise
 from uindex.record import Unit
 
 if TYPE_CHECKING:
@@ -120,25 +120,26 @@ def _number(
     return Units(units, [row[3] for row in rows], of_symbol)
 
 
-def vocabulary(
-    text: bytes, units: Units, names: Sequence[set[str]], ordered: Sequence[list[str]],
-    stop: frozenset[bytes],
-) -> tuple[list[str], list[list[int]]]:  # fmt: skip
-    """(words in order of first occurrence, the units of each).
-
-    `ordered` holds the names that each unit's symbols define, in their order, and `names` those its
-    links refer to; both are words whatever they look like.
-    """
-    held: dict[str, list[int]] = {}
-    for unit, pieces in enumerate(units.pieces):
-        found = words_of([text[start:end] for start, end in pieces], stop)
-        words = {word.decode("utf-8", "ignore") for word in found} | names[unit]
-        for name in ordered[unit]:
-            mine = held.setdefault(name, [])
-            if not mine or mine[-1] != unit:
-                mine.append(unit)
-        words.difference_update(ordered[unit])
-        for word in sorted(words):
-            held.setdefault(word, []).append(unit)
-    held.pop("", None)
-    return list(held), list(held.values())
+def words(text: bytes, units: Units, stop: frozenset[bytes]) -> list[set[str]]:
+    """The distinct words of each unit of a text that `separate` has laid bare."""
+    if text.isascii():
+        plain = text.decode()
+        found = [
+            {word for start, end in pieces for word in plain[start:end].split()}
+            if len(pieces) > 1
+            else set(plain[pieces[0][0] : pieces[0][1]].split())
+            if pieces
+            else set[str]()
+            for pieces in units.pieces
+        ]
+    else:
+        found = [
+            {w.decode("utf-8", "ignore") for start, end in pieces for w in text[start:end].split()}
+            for pieces in units.pieces
+        ]
+    every = set[str]().union(*found)
+    empty = noise(every)
+    empty.update(word.decode() for word in stop)
+    for mine in found:
+        mine -= empty
+    return found

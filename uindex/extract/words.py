@@ -9,8 +9,15 @@ from __future__ import annotations
 
 import re
 
-LEAST, MOST = 3, 40
-"""Bytes of a word that is kept; names of symbols and links are kept at any length."""
+# A word of 3 to 40 characters that is no number; names of symbols and links are kept at any length.
+_TELLING = re.compile(r"^[^0-9\n][^\n]{2,39}$", re.MULTILINE)
+
+# Words of English that no question is about; every other stop word is left to the reader.
+FUNCTION_WORDS = frozenset(
+    "the and for that this with not are from have but was will can has its all any then than when "
+    "which been were does into also only they there their these those your you our his her "
+    "The This That These It If In We You A An".split()
+)
 
 _WORD = bytes(
     c if 48 <= c < 58 or 65 <= c < 91 or 97 <= c < 123 or c == 95 or c >= 128 else 32
@@ -23,28 +30,26 @@ _PUNCTUATION = re.compile(
     re.DOTALL,
 )
 
-# A key that names a secret, and what follows it up to the end of the value.
-_SECRET = re.compile(
-    rb"""(?i)((?:pass(?:word|wd|phrase)?|pwd|secret|token|api[_-]?key|access[_-]?key|private[_-]?key
-    |credentials?|auth(?:orization)?|bearer)[\w-]*["']?\s{0,3}(?:[:=]|=>|\sis\s)[ \t]*(?:bearer\s)?)
-    ("[^"\n]*"|'[^'\n]*'|[^\s,;)}\]]+)""",
+# What follows the telling part of a key that names a secret, up to the end of the value.
+_VALUE = re.compile(
+    rb"""[\w-]{0,40}["'`]?[ \t]{0,3}(?:[:=]|=>|[ ]is[ ])[ \t]{0,20}(?:[Bb]earer[ ])?
+    ("[^"\n]*"|'[^'\n]*'|`[^`\n]*`|[^\s,;)}\]]+)""",
     re.VERBOSE,
 )
-_URL_LOGIN = re.compile(rb"(?i)(://[^\s/:@]{0,60}:)[^\s/@]+@")
-_KEY_BLOCK = re.compile(
-    rb"-----BEGIN [A-Z ]*PRIVATE KEY-----.*?(?:-----END [A-Z ]*PRIVATE KEY-----|\Z)", re.DOTALL
+_LOGIN = re.compile(rb"://[^\s/:@]{0,60}:([^\s/@]{1,200})@")
+_BLOCK = re.compile(
+    rb"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(.*?)(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|\Z)",
+    re.DOTALL,
 )
-_HINT = re.compile(rb"(?i)pass|pwd|secret|token|key|credential|auth|bearer|://")
+_KEYS = (
+    b"password", b"passwd", b"passphrase", b"pwd", b"secret", b"token", b"api_key", b"api-key",
+    b"apikey", b"access_key", b"access-key", b"accesskey", b"private_key", b"private-key",
+    b"credential", b"authorization",
+)  # fmt: skip
+_BLANKED = re.compile(rb"[^\n]")
 _RUN = re.compile(rb"[A-Za-z0-9]{12,}")
-# Unbroken by a blank, as in a token with dashes or dots between its groups.
-_LONG = re.compile(rb"[A-Za-z0-9+/=_.~-]{20,}")
 _STEP = re.compile(rb"[0-9]+")
 _HEX = re.compile(rb"[0-9a-fA-F]+\Z")
-
-
-def may_hide(data: bytes) -> bool:
-    """Whether a word in `data` hints at a secret, so that its comments are worth redacting."""
-    return _HINT.search(data) is not None
 
 
 def separate(data: bytes) -> bytes:
@@ -54,18 +59,40 @@ def separate(data: bytes) -> bytes:
     return data.translate(_WORD)
 
 
+def secrets(data: bytes) -> list[tuple[int, int]]:
+    """Where values stand that follow a key that names a secret, passwords in URLs, private keys.
+
+    Only prose, comments and configuration may be judged by this: in code it finds expressions.
+    """
+    low = data.lower()
+    spans = []
+    for key in _KEYS:
+        at = low.find(key)
+        while at >= 0:
+            match = _VALUE.match(data, at + len(key))
+            if match:
+                spans.append(match.span(1))
+            at = low.find(key, at + len(key))
+    if b"://" in low:
+        spans.extend(match.span(1) for match in _LOGIN.finditer(data))
+    if b"private key-----" in low:
+        spans.extend(match.span(1) for match in _BLOCK.finditer(data))
+    return spans
+
+
+def blank(data: bytes, spans: list[tuple[int, int]]) -> bytes:
+    """`data`, same length, with blanks where the spans are; line breaks stay."""
+    if not spans:
+        return data
+    buffer = bytearray(data)
+    for start, end in spans:
+        buffer[start:end] = _BLANKED.sub(b" ", buffer[start:end])
+    return bytes(buffer)
+
+
 def redact(data: bytes) -> bytes:
-    """`data`, same length, without values that follow a key that names a secret, logins in URLs,
-    private keys and random-looking runs.  For prose, comments and configuration."""
-    if _HINT.search(data):
-        data = _KEY_BLOCK.sub(lambda match: b" " * len(match[0]), data)
-        data = _SECRET.sub(lambda match: match[1] + b" " * len(match[2]), data)
-        data = _URL_LOGIN.sub(
-            lambda match: match[1] + b" " * (len(match[0]) - len(match[1]) - 1) + b"@", data
-        )
-    return _LONG.sub(
-        lambda match: b" " * len(match[0]) if random_looking(match[0]) else match[0], data
-    )
+    """`data`, same length, without what `secrets` finds."""
+    return blank(data, secrets(data))
 
 
 def random_looking(word: bytes) -> bool:
@@ -84,16 +111,9 @@ def random_looking(word: bytes) -> bool:
     return False
 
 
-def words_of(pieces: list[bytes], stop: frozenset[bytes]) -> set[bytes]:
-    """The distinct words of pieces that `separate` has prepared."""
-    found: set[bytes] = set()
-    for piece in pieces:
-        found.update(piece.split())
-    found -= stop
-    return {
-        word
-        for word in found
-        if LEAST <= len(word) <= MOST
-        and not 48 <= word[0] < 58
-        and not (len(word) >= 12 and random_looking(word))
-    }
+def noise(words: set[str]) -> set[str]:
+    """Those of the words that tell nothing: too short or long, numbers, drawn at random."""
+    told = set(_TELLING.findall("\n".join(words)))
+    odd = words - told
+    odd.update(word for word in told if len(word) >= 12 and random_looking(word.encode()))
+    return odd | FUNCTION_WORDS
