@@ -172,7 +172,10 @@ def _references(
         if name
     ]
     if kind == "use":
-        rows = list({row[1:5]: row for row in reversed(rows)}.values())[::-1]
+        first: dict[tuple[str, int], tuple[str, str, str, str, int, int]] = {}
+        for row in rows:
+            first.setdefault((row[1], row[4]), row)
+        rows = list(first.values())
     return map(Link._make, rows)
 
 
@@ -196,7 +199,7 @@ def _symbols(
         spans = [strings[index]] if index in strings else attached.prose.get(at)
         if spans:
             written = b"\n".join([data[first:last] for first, last in spans])
-            docs[index] = language.paragraph(written.decode("utf-8", "replace"))
+            docs[index] = _paragraph(language, written)
     ends = [max(a, b - 1) for a, b in zip(outer, end, strict=True)]
     places = [outer, end, low, high]
     if source.steps:
@@ -240,4 +243,8 @@ def _file_doc(
 
 
 def _doc(language: Language, source: Text, start: int, end: int) -> str:
-    return language.paragraph(source.data[start:end].decode("utf-8", "replace"))
+    return _paragraph(language, source.data[start:end])
+
+
+def _paragraph(language: Language, written: bytes) -> str:
+    return words.without_random(language.paragraph(written.decode("utf-8", "replace")))

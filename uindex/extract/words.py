@@ -47,6 +47,7 @@ _KEYS = (
     b"credential", b"authorization",
 )  # fmt: skip
 _BLANKED = re.compile(rb"[^\n]")
+_TOKEN = re.compile("[A-Za-z0-9+/=_.~-]{16,}")
 _RUN = re.compile(rb"[A-Za-z0-9]{12,}")
 _STEP = re.compile(rb"[0-9]+")
 _HEX = re.compile(rb"[0-9a-fA-F]+\Z")
@@ -90,6 +91,11 @@ def blank(data: bytes, spans: list[tuple[int, int]]) -> bytes:
     return bytes(buffer)
 
 
+def without_random(prose: str) -> str:
+    """A doc, with an ellipsis for each token that looks drawn at random."""
+    return _TOKEN.sub(lambda match: "…" if random_looking(match[0].encode()) else match[0], prose)
+
+
 def redact(data: bytes) -> bytes:
     """`data`, same length, without what `secrets` finds."""
     return blank(data, secrets(data))
@@ -106,7 +112,7 @@ def random_looking(word: bytes) -> bool:
             return True
         if len(groups) >= 4 and digits * 8 >= len(run):
             return True
-        if digits >= 12 and digits < len(run) and len(run) >= 16:
+        if digits >= 12 and len(run) >= 16:
             return True
     return False
 
