@@ -190,6 +190,8 @@ def test_partial_clone_fetches_nothing(repo: Repo, tmp_path: Path) -> None:
         assert list(objects.read_many([missing, repo.oid(), missing]))[::2] == [None, None]
         assert objects.size(missing) is None
         assert objects.lookup(repo.oid(), b"a.py") == (0o100644, missing)
+        assert objects.resolve(missing.hex().encode()) is None
+        assert objects.read(missing) is None
         written = bytes.fromhex(
             clone.git("hash-object", "-w", "--stdin", input=b"new").decode("ascii")
         )

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.repos import Repo
+from uindex.errors import GitFailed
 from uindex.git import hashing, refs, walk
 from uindex.git.fastimport import Put, write_commit
 from uindex.git.objects import open_objects
@@ -115,6 +116,45 @@ def test_filter_of_the_command_line_is_blanked(
     monkeypatch.setenv("GIT_CONFIG_PARAMETERS", f"'filter.ev.clean'='{tmp_path}/filter'")
     use_everything(trapped)
     assert os.listdir(tmp_path / "trap") == []
+
+
+def test_any_name_of_a_filter(repo: Repo, tmp_path: Path) -> None:
+    """A driver is blanked whatever it is called; none of the names makes git calls fail."""
+    trap = f"touch {tmp_path}/SPRUNG; cat"
+    names = (b"", b" ", b"=", b"a=b", b'q"\\', b"\xff", "é".encode(), b"a.b", b"-c", b"UP")
+    config = (repo.path / ".git" / "config").read_bytes()
+    for name in names:
+        escaped = name.replace(b"\\", b"\\\\").replace(b'"', b'\\"')
+        config += b'[filter "%s"]\n\tclean = %s\n\trequired\n' % (escaped, trap.encode())
+    config += b"[filter]\n\tclean = %s\n" % trap.encode()
+    attributes = b"".join(b"%d.x filter=%s\n" % pair for pair in enumerate(names))
+    repo.write({".git/config": config, ".gitattributes": attributes})
+    repo.write({f"{n}.x": "text\n" for n in range(len(names))})
+    found = Repository.open(repo.path)
+    hashes = hashing.hash_worktree(found, walk.status(found).entries)
+    assert None not in hashes.values()
+    assert not (tmp_path / "SPRUNG").exists()
+
+
+def test_variables_of_the_user_do_not_change_answers(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.commit({"a.py": "", "*.py": ""})
+    for name, value in {
+        "GIT_CONFIG": "/dev/null",
+        "GIT_ICASE_PATHSPECS": "1",
+        "GIT_TRACE": "1",
+        "UINDEX_EMPTY": "false",
+        "GIT_OPTIONAL_LOCKS": "1",
+        "LC_ALL": "de_DE.UTF-8",
+    }.items():
+        monkeypatch.setenv(name, value)
+    found = Repository.open(repo.path)
+    assert found.config["core.bare"] == "false"
+    assert walk.status(found).entries == {}
+    assert hashing.hash_worktree(found, [b"*.py"]) == {b"*.py": repo.oid("HEAD:a.py")}
+    with pytest.raises(GitFailed, match="git ls-tree: fatal: "):
+        walk.tree_entries(found, "nope")
 
 
 def test_a_look_leaves_the_repository_as_it_was(repo: Repo) -> None:

@@ -96,7 +96,7 @@ class Repository:
         answers, config = _ask(os.fsencode(cwd), env)
         if answers.worktree is None and not answers.is_bare:
             answers, config = _from_inside(answers, config, env)
-        env.setdefault("UINDEX_EMPTY", "")
+        env["UINDEX_EMPTY"] = ""
         return cls(answers, config, env)
 
     @property
@@ -292,7 +292,8 @@ def _no_filters(config: dict[str, str]) -> list[Arg]:
         if key.startswith("filter.") and key.endswith((".clean", ".smudge", ".process"))
     }
     return [
-        f"--config-env={driver}.{name}=UINDEX_EMPTY"
+        # In bytes: a locale's encoding may not be the one that we decoded the name with.
+        f"--config-env={driver}.{name}=UINDEX_EMPTY".encode("utf-8", "surrogateescape")
         for driver in sorted(drivers)
         for name in ("clean", "smudge", "process", "required")
     ]

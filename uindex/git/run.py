@@ -59,7 +59,8 @@ LOCAL_VARIABLES = (
     "GIT_SHALLOW_FILE",
     "GIT_COMMON_DIR",
 )
-_PATHSPEC_VARIABLES = ("GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
+# These change what our arguments mean; GIT_CONFIG makes `git config` read another file.
+_DROPPED = ("GIT_CONFIG", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS", "GIT_ICASE_PATHSPECS")
 
 
 def environment(*, inherit: bool = True, network: bool = False) -> dict[str, str]:
@@ -70,7 +71,7 @@ def environment(*, inherit: bool = True, network: bool = False) -> dict[str, str
     a missing object of a partial clone is missing and not fetched behind our back.
     """
     env = dict(os.environ)
-    for name in _PATHSPEC_VARIABLES if inherit else (*_PATHSPEC_VARIABLES, *LOCAL_VARIABLES):
+    for name in _DROPPED if inherit else (*_DROPPED, *LOCAL_VARIABLES):
         env.pop(name, None)
     env["LC_ALL"] = "C"
     env["GIT_TERMINAL_PROMPT"] = "0"
