@@ -12,11 +12,26 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uindex.cache import follow
+from uindex.cache.reader import Reader
+from uindex.git.objects import open_objects
+from uindex.git.refs import resolve
+from uindex.git.walk import Status, sparse_paths, start_status
+from uindex.query.corpus import Corpus
+from uindex.query.freshness import Worktree
+from uindex.query.heal import branches, heal
+from uindex.query.overlay import LFS, Now, Overlay, look
+from uindex.query.results import Searched
+from uindex.query.view import View
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
+    from uindex.cache.schema import Connection
+    from uindex.git.oid import Oid
     from uindex.git.repository import Repository
+    from uindex.git.walk import PendingStatus
     from uindex.query.results import Answer, Coverage
 
 DEFAULT_LIMIT = 10
@@ -69,6 +84,23 @@ class ListOptions(NamedTuple):
 class Session:
     """One repository being asked.  Not safe to share between threads."""
 
+    def __init__(
+        self,
+        repo: Repository,
+        scope: Scope,
+        pending: PendingStatus | None,
+        progress: Callable[[str], None],
+    ) -> None:
+        self._repo = repo
+        self._scope = scope
+        self._pending = pending
+        self._progress = progress
+        self._objects = open_objects(repo)
+        self._connection: Connection | None = None
+        self._view: View | None = None
+        self._status = Status(None, None, {})
+        self._now: dict[bytes, Now] = {}
+
     @classmethod
     def open(
         cls, repo: Repository, scope: Scope, progress: Callable[[str], None] | None = None
@@ -78,7 +110,8 @@ class Session:
 
         Raises UsageError for a rev that is none, EnvironmentFault where git refuses.
         """
-        raise NotImplementedError
+        pending = start_status(repo) if scope.at is None else None
+        return cls(repo, scope, pending, progress or (lambda line: None))
 
     def __enter__(self) -> Session:
         return self
@@ -93,26 +126,121 @@ class Session:
 
     def close(self) -> None:
         """Ends the processes that the session started.  Safe to repeat."""
+        if self._pending is not None:
+            self._pending.abandon()
+            self._pending = None
+        self._objects.close()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
 
     def find(self, query: str, options: FindOptions) -> Answer:
         """Symbols, files and doc sections for a query.  Raises UsageError for an empty query or a
         regular expression that is none, or that takes too long."""
-        raise NotImplementedError
+        from uindex.query.find import find
+
+        return find(self.view(), query, options)
 
     def symbols(self, path: bytes, options: ListOptions) -> Answer:
         """The outline of one file, in the order of the file; `path` is from the repository's root.
         Raises UsageError where the tree and the worktree have no such file."""
-        raise NotImplementedError
+        from uindex.query.outline import symbols
+
+        return symbols(self.view(), path, options)
 
     def show(self, target: str, options: ListOptions) -> Answer:
         """The source of an ID, a SYMBOL or PATH[:LINE[-LINE]]: each result carries `source`.
         A symbol with several definitions gives all of them."""
-        raise NotImplementedError
+        from uindex.query.show import show
+
+        return show(self.view(), target, self._repo.prefix, options)
 
     def status(self) -> Coverage:
         """Coverage and staleness; hooks, sharing and sizes of the ref are the caller's."""
-        raise NotImplementedError
+        from uindex.query.coverage import coverage
+
+        view = self.view()
+        return coverage(view, self._status, self._now, follow.worktree_slot(self._repo))
 
     def export(self) -> Iterator[dict[str, Any]]:
         """Rows of `export --format jsonl`: files, then symbols, by path and line."""
-        raise NotImplementedError
+        from uindex.query.export import rows
+
+        return rows(self.view())
+
+    def view(self) -> View:
+        """What all answers of this session are made from."""
+        if self._view is None:
+            self._view = self._at_rev() if self._scope.at is not None else self._at_head()
+        return self._view
+
+    def _at_rev(self) -> View:
+        from uindex.query.revision import open_revision
+
+        commit, self._connection = open_revision(
+            self._repo, self._objects, self._scope.at or "HEAD", self._progress
+        )
+        reader = Reader(self._connection)
+        searched = _searched(reader, commit, resolve(self._repo, b"HEAD"), 0, 0)
+        return View(Corpus(reader, self._objects), self._objects, None, searched, ())
+
+    def _at_head(self) -> View:
+        assert self._pending is not None
+        slot = follow.worktree_slot(self._repo)
+        self._status = status = self._pending.result()
+        self._connection = follow.open_for(slot, status.head)
+        notes: tuple[str, ...] = ()
+        if self._connection is None:
+            self._connection, notes = heal(
+                self._repo, self._objects, slot, status.head, self._scope.refresh, self._progress
+            )
+        reader = Reader(self._connection)
+        if self._repo.worktree is None:
+            searched = _searched(reader, status.head, status.head, 0, 0)
+            return View(Corpus(reader, self._objects), self._objects, None, searched, notes)
+        return self._with_worktree(reader, notes)
+
+    def _with_worktree(self, reader: Reader, notes: tuple[str, ...]) -> View:
+        status = self._status
+        self._now = look(self._repo, status)
+        for path in [path for path in self._now if reader.skipped_reason(path) == LFS]:
+            # What a filter program made of a pointer is neither ours to compare nor stale.
+            del self._now[path]
+        corpus = Corpus(reader, self._objects)
+        unread = 0
+        if self._now and self._scope.refresh:
+            overlaid, unread = self._overlay(reader).parsed(status, self._now, reader.oid_at)
+            corpus = Corpus(reader, self._objects, overlaid)
+        records = {one.path: one.record for one in corpus.overlay}
+        worktree = Worktree(self._now, records, self._objects.read, self._is_sparse)
+        searched = _searched(reader, status.head, status.head, len(records), unread)
+        if unread:
+            notes += (f"{unread} uncommitted files were not looked at",)
+        return View(corpus, self._objects, worktree, searched, notes)
+
+    def _overlay(self, reader: Reader) -> Overlay:
+        return Overlay(
+            self._objects, reader.settings(self._objects), self._connection,
+            branches(self._repo, self._objects),
+        )  # fmt: skip
+
+    def _is_sparse(self, path: bytes) -> bool:
+        if not self._repo.config_bool("core.sparsecheckout", False):
+            return False
+        return path in sparse_paths(self._repo, (path,))
+
+
+def _searched(
+    reader: Reader, commit: Oid | None, head: Oid | None, uncommitted: int, unread: int
+) -> Searched:
+    missing = reader.count("missing")
+    return Searched(
+        commit=commit.hex() if commit else None,
+        head=head.hex() if head else None,
+        complete=missing == 0,
+        files=reader.sums.files,
+        missing=missing,
+        skipped=reader.count("skipped"),
+        uncommitted=uncommitted,
+        unread=unread,
+    )

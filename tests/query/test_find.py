@@ -1,0 +1,205 @@
+"""`find` on real repositories."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.query.asking import find, first, index, places, symbols
+from tests.repos import ODD_NAMES, Repo
+from uindex.errors import UsageError
+
+NAMES = """\
+def parseHTTPResponse(): pass
+def get_user_by_id(): pass
+class XMLHttpRequest2: pass
+def utf8ToBase64(): pass
+def GitHub(): pass
+def is_ok(): pass
+def _x(): pass
+def of(): pass
+"""
+
+
+@pytest.fixture
+def names(repo: Repo) -> Repo:
+    repo.commit({"a.py": NAMES})
+    return index(repo)
+
+
+@pytest.mark.parametrize(
+    ("query", "line"),
+    [
+        ("http response", 1),
+        ("HTTPResponse", 1),
+        ("parse_http_response", 1),
+        ("user id", 2),
+        ("get_user_by_id", 2),
+        ("getuserbyid", 2),
+        ("get_user", 2),
+        ("get_usr_by_id", 2),
+        ("xmlhttprequest2", 3),
+        ("xml request", 3),
+        ("base64", 4),
+        ("github", 5),
+        ("is_ok", 6),
+        ("_x", 7),
+        ("of", 8),
+    ],
+)
+def test_parts_of_names(names: Repo, query: str, line: int) -> None:
+    """Case C02."""
+    assert first(find(names, query))[:2] == (b"a.py", line)
+
+
+@pytest.fixture(scope="module")
+def queries() -> list[str]:
+    return [
+        *(
+            '"--error-on-warnings"',
+            "grammar::fa",
+            "a/b",
+            "it's",
+            "NOT",
+            "x AND",
+            "(",
+            "*",
+            "%",
+            "[",
+        ),
+        *("\\", "operator==", "--help-me", "-x", "a\0b", "\udcff", "'; drop table name; --"),
+    ]
+
+
+def test_query_text_is_never_syntax(names: Repo, queries: list[str]) -> None:
+    """Case C03: an answer, even if an empty one."""
+    for query in queries:
+        answer = find(names, query)
+        assert answer.query == query
+        assert answer.total >= len(answer.results)
+
+
+def test_regex(names: Repo) -> None:
+    assert {one.name for one in find(names, "^get_|^of$", regex=True).results} == {
+        "get_user_by_id",
+        "of",
+    }
+    with pytest.raises(UsageError, match="unterminated"):
+        find(names, "(", regex=True)
+
+
+def test_a_hostile_pattern_is_stopped(repo: Repo) -> None:
+    repo.commit({"a.py": f"def {'a' * 60}b(): pass\n"})
+    index(repo)
+    with pytest.raises(UsageError, match="stopped after"):
+        find(repo, "^(a+)+$", regex=True)
+
+
+@pytest.fixture
+def crowded(repo: Repo) -> Repo:
+    files = {"src/core.py": "class _State:\n    def run(self): pass\ndef run(): pass\n"}
+    for number in range(30):
+        files[f"tests/test_{number}.py"] = (
+            f"def test_{number}():\n    def run():\n        '''doc for run run run'''\n"
+            "    state = 1\n    run()\n"
+        )
+    files["tests/fix.py"] = "def state():\n    '''state state'''\n"
+    files["vendor/x/run.py"] = "def run(): pass\n"
+    files["dist/app.min.js"] = "function run(){};" * 400
+    repo.commit(files)
+    return index(repo)
+
+
+def test_the_project_comes_before_tests_and_vendored_code(crowded: Repo) -> None:
+    """Case C01."""
+    answer = find(crowded, "run", limit=40)
+    assert places(answer)[:2] == [
+        (b"src/core.py", 3, "run", "fresh"),
+        (b"src/core.py", 2, "_State.run", "fresh"),
+    ]
+    later = [path for path, *_ in places(answer)[2:]]
+    assert later == sorted(later, key=lambda path: not path.startswith(b"tests/"))
+    assert answer.total >= 433
+    assert [one.name for one in find(crowded, "_State", limit=2).results] == ["_State", "state"]
+
+
+def test_qualified_names(crowded: Repo) -> None:
+    assert places(find(crowded, "_State.run")) == [(b"src/core.py", 2, "_State.run", "fresh")]
+    assert {place[2] for place in places(find(crowded, "core.run"))} == {"run", "_State.run"}
+    assert first(find(crowded, "_State::run"))[1] == 2
+
+
+def test_pages_and_totals(repo: Repo) -> None:
+    """Case C05."""
+    files = {f"m{n}.py": f"def execute_{n}(): target()\n" for n in range(240)}
+    repo.commit({**files, "t.py": "def target(): pass\n"})
+    index(repo)
+    answer = find(repo, "execute", limit=15)
+    assert (answer.total, answer.shown, answer.truncated) == (240, 15, True)
+    pages = [find(repo, "execute", limit=100, offset=offset) for offset in (0, 100, 200)]
+    assert [page.truncated for page in pages] == [True, True, False]
+    seen = [one.id for page in pages for one in page.results]
+    assert len(seen) == len(set(seen)) == 240
+
+
+def test_odd_paths(repo: Repo) -> None:
+    """Case A10: each definition is found under the path that has it."""
+    repo.commit({name: f"def fn_{n}_x(): pass\n" for n, name in enumerate(ODD_NAMES)})
+    index(repo)
+    for number, name in enumerate(ODD_NAMES):
+        path, line, qualname, state = first(find(repo, f"fn_{number}_x"))
+        if name.endswith(b".py"):
+            assert (path, line, qualname, state) == (name, 1, f"fn_{number}_x", "fresh")
+
+
+def test_paths(crowded: Repo) -> None:
+    assert first(find(crowded, "src/core.py"))[0] == b"src/core.py"
+    assert first(find(crowded, "core.py"))[0] == b"src/core.py"
+    assert {one.path for one in find(crowded, "tests/", limit=100).results} >= {b"tests/fix.py"}
+
+
+def test_filters(crowded: Repo) -> None:
+    only = find(crowded, "run", paths=["src"], limit=50)
+    assert {one.path for one in only.results} == {b"src/core.py"}
+    assert only.total == 2
+    assert {one.kind for one in find(crowded, "run", kinds=["method"]).results} == {"method"}
+    assert {one.lang for one in find(crowded, "run", langs=["javascript"]).results} == {
+        "javascript"
+    }
+    allowed = find(crowded, "run", allow=[b"vendor/x/run.py"])
+    assert {one.path for one in allowed.results} == {b"vendor/x/run.py"}
+    assert find(crowded, "run", within="docs").total == 0
+    with pytest.raises(UsageError, match="kind"):
+        find(crowded, "run", kinds=["nonsense"])
+
+
+def test_plain_language(repo: Repo) -> None:
+    repo.commit(
+        {
+            "net/retry.py": 'def backoff(n):\n    """Wait longer after each failed request."""\n',
+            "net/http.py": "def send(request): return request\n",
+            "docs/guide.md": "# Guide\n\nHow requests are sent.\n",
+            "ui/color.py": "def blend(a, b): return a\n",
+        }
+    )
+    index(repo)
+    answer = find(repo, "how long do we wait after a failed request")
+    assert answer.mode == "words"
+    assert first(answer)[:3] == (b"net/retry.py", 1, "backoff")
+    assert b"ui/color.py" not in {one.path for one in answer.results}
+
+
+def test_nothing_found_says_what_was_searched(crowded: Repo) -> None:
+    answer = find(crowded, "zzz_nothing_like_it")
+    assert answer.total == 0
+    assert answer.searched.files == 34
+    assert answer.searched.complete
+
+
+def test_outline(crowded: Repo) -> None:
+    assert [place[1:3] for place in places(symbols(crowded, b"src/core.py"))] == [
+        (1, "_State"),
+        (2, "_State.run"),
+        (3, "run"),
+    ]
+    with pytest.raises(UsageError, match="no such file"):
+        symbols(crowded, b"nope.py")

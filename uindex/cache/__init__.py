@@ -1,0 +1,1 @@
+"""Derived tables for fast queries; always safe to delete."""

@@ -1,0 +1,215 @@
+"""Asking a cache.  Nothing here ranks."""
+
+from __future__ import annotations
+
+from array import array
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from uindex.cache.follow import tree_settings
+from uindex.cache.refs import SEGMENT_BITS, unpack_symbol
+from uindex.cache.schema import Connection, meta
+from uindex.cache.writer import base_name, encoded, load_lengths, load_sums
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from uindex.cache.refs import SymbolRef
+    from uindex.git.objects import Objects
+    from uindex.git.oid import Oid
+    from uindex.selection import Settings
+
+# SQLite takes 32,766 parameters; one statement for all would be prepared anew for each number.
+_BATCH = 500
+
+Postings = list[tuple[int, "array[int]"]]
+"""(segment, packed refs), ascending; refs of blobs that are not in the tree are still in it."""
+
+
+class Named(NamedTuple):
+    """A name and where it is defined."""
+
+    name: str
+    segment: int
+    refs: array[int]
+
+    def symbols(self) -> Iterator[SymbolRef]:
+        return (unpack_symbol(self.segment, ref) for ref in self.refs)
+
+
+class FileRow(NamedTuple):
+    """A path of the tree and what its blob is."""
+
+    path: bytes
+    blob: int
+    rank: int
+    marks: str
+
+
+class BlobRow(NamedTuple):
+    number: int
+    oid: Oid
+    key: bytes
+    record: Oid
+    lang: str
+    skip: str
+    symbols: int
+    names: int
+    docs: int
+    body: int
+
+
+_FILE = "select path, blob, rank, marks from file"
+_BLOB = "select id, oid, key, record, lang, skip, symbols, names, docs, body from blob"
+
+
+class Reader:
+    """One cache, open, as of one tree."""
+
+    def __init__(self, connection: Connection) -> None:
+        self._db = connection
+        uses = meta(connection, "uses")
+        self.uses: bytes = uses if isinstance(uses, bytes) else b""
+        """By blob number: how many paths hold it, 255 standing for that or more."""
+        self.lengths = load_lengths(connection)
+        self.sums = load_sums(connection)
+        self._last = max(0, len(self.uses) - 1) >> SEGMENT_BITS
+
+    def exact(self, squeezed: str) -> list[Named]:
+        """Every name whose squeezed form this is."""
+        rows = self._db.execute(
+            f"select squeezed, name, segment, refs from name where segment in ({self._segments()})"
+            " and squeezed = ?",
+            (encoded(squeezed),),
+        )
+        return _named(rows)
+
+    def prefix(self, squeezed: str) -> list[Named]:
+        """Every name whose squeezed form begins so, itself included."""
+        start = encoded(squeezed)
+        rows = self._db.execute(
+            f"select squeezed, name, segment, refs from name where segment in ({self._segments()})"
+            " and squeezed >= ? and squeezed < ?",
+            (start, start + b"\xff"),
+        )
+        return _named(rows)
+
+    def all_names(self) -> Iterator[Named]:
+        """Every name of the cache, by segment; a name may come several times."""
+        for row in self._db.execute("select squeezed, name, segment, refs from name"):
+            yield from _named([row])
+
+    def parts(self, stem: str) -> Postings:
+        """Symbols whose names have a part with this stem."""
+        return self._postings("part", "Q", stem)
+
+    def terms(self, stem: str) -> Postings:
+        """Blobs that hold a word with this stem, with its weights."""
+        return self._postings("term", "I", stem)
+
+    def _postings(self, table: str, code: str, stem: str) -> Postings:
+        rows = self._db.execute(
+            f"select segment, refs from {table} where segment in ({self._segments()}) and stem = ?",
+            (encoded(stem),),
+        )
+        return [(segment, array(code, refs)) for segment, refs in rows]
+
+    def path_words(self, stem: str) -> list[tuple[int, int]]:
+        """(file number, weight) of the paths that hold a word with this stem."""
+        query = "select file, weight from path_word where stem = ?"
+        return self._db.execute(query, (encoded(stem),)).fetchall()
+
+    def vocabulary(self, least: int, most: int) -> list[str]:
+        """The stems of `least` to `most` bytes that names and paths may hold."""
+        rows = self._db.execute(
+            "select stem from vocabulary where length(stem) between ? and ?", (least, most)
+        )
+        return [row[0].decode("utf-8", "replace") for row in rows]
+
+    def file(self, path: bytes) -> FileRow | None:
+        row = self._db.execute(f"{_FILE} where path = ?", (path,)).fetchone()
+        return FileRow(*row) if row else None
+
+    def files(self) -> Iterator[FileRow]:
+        """Every file of the tree that has a record, by path."""
+        return map(FileRow._make, self._db.execute(f"{_FILE} order by path"))
+
+    def files_under(self, folder: bytes) -> list[FileRow]:
+        """Files whose path begins with `folder` and a slash."""
+        rows = self._db.execute(
+            f"{_FILE} where path > ? and path < ?", (folder + b"/", folder + b"0")
+        )
+        return [FileRow(*row) for row in rows]
+
+    def files_named(self, base: bytes) -> list[FileRow]:
+        """Files whose name begins with `base`, ASCII case aside."""
+        start = base_name(base)
+        rows = self._db.execute(
+            f"{_FILE} where base >= ? and base < ?", (start, start + b"\xff\xff")
+        )
+        return [FileRow(*row) for row in rows]
+
+    def files_of(self, blobs: Collection[int]) -> list[FileRow]:
+        """The files that hold any of these blobs."""
+        if len(blobs) > len(self.uses) // 4:
+            return [row for row in map(FileRow._make, self._db.execute(_FILE)) if row.blob in blobs]
+        return [FileRow(*row) for row in self._batched(f"{_FILE} where blob in ", list(blobs))]
+
+    def files_numbered(self, numbers: Collection[int]) -> list[tuple[int, FileRow]]:
+        query = "select id, path, blob, rank, marks from file where id in "
+        return [(row[0], FileRow(*row[1:])) for row in self._batched(query, list(numbers))]
+
+    def blobs(self, numbers: Collection[int]) -> dict[int, BlobRow]:
+        rows = self._batched(f"{_BLOB} where id in ", list(numbers))
+        return {row[0]: BlobRow(*row) for row in rows}
+
+    def skipped(self) -> list[tuple[bytes, str]]:
+        return self._db.execute("select path, reason from skipped order by reason, path").fetchall()
+
+    def skipped_reason(self, path: bytes) -> str:
+        query = "select reason from skipped where path = ?"
+        row = self._db.execute(query, (path,)).fetchone()
+        return row[0] if row else ""
+
+    def oid_at(self, path: bytes) -> Oid | None:
+        """The blob that the tree has at an indexed path."""
+        query = "select oid from file join blob on blob.id = file.blob where path = ?"
+        row = self._db.execute(query, (path,)).fetchone()
+        return row[0] if row else None
+
+    def settings(self, objects: Objects) -> Settings:
+        """The settings of the tree."""
+        return tree_settings(self._db, objects)
+
+    def missing(self) -> list[bytes]:
+        return [row[0] for row in self._db.execute("select path from missing order by path")]
+
+    def missing_oids(self, limit: int) -> list[Oid]:
+        """Blobs that have no record, at most `limit` of them."""
+        rows = self._db.execute("select oid from missing limit ?", (limit,))
+        return [row[0] for row in rows]
+
+    def count(self, table: str) -> int:
+        return int(self._db.execute(f"select count(*) from {table}").fetchone()[0])
+
+    def languages(self) -> list[tuple[str, int]]:
+        """(language, files), most files first."""
+        return self._db.execute(
+            "select lang, count(*) from file join blob on blob.id = file.blob"
+            " group by lang order by 2 desc, 1"
+        ).fetchall()
+
+    def _segments(self) -> str:
+        """All segments, spelled out: SQLite then seeks in each of them."""
+        return ",".join(map(str, range(self._last + 1)))
+
+    def _batched(self, query: str, values: list[int]) -> Iterator[tuple[Any, ...]]:
+        for at in range(0, len(values), _BATCH):
+            batch = values[at : at + _BATCH]
+            yield from self._db.execute(f"{query}({','.join('?' * len(batch))})", batch)
+
+
+def _named(rows: Iterable[tuple[bytes, bytes, int, bytes]]) -> list[Named]:
+    return [
+        Named((name or squeezed).decode("utf-8", "surrogateescape"), segment, array("Q", refs))
+        for squeezed, name, segment, refs in rows
+    ]

@@ -1,0 +1,129 @@
+"""How names, texts and queries become words and stems: one tokeniser for the cache and the query.
+
+All rules are our own and do not ask the running Python's Unicode tables: ASCII by class, letter
+case beyond ASCII by the ranges below; every other character beyond ASCII counts as a small letter.
+"""
+
+from __future__ import annotations
+
+import re
+
+# Names of symbols come from sources of any size; longer names are cut for splitting only.
+LONGEST = 200
+
+# All but the capitals, digits and signs of ASCII.  (A range up to U+10FFFF means the same and takes
+# 10 ms to compile.)
+_SMALL = r"[^\x00-\x60\x7b-\x7f]"
+_PART = re.compile(
+    rf"[A-Z]+s(?!{_SMALL})"  # URLs, IDs
+    rf"|[A-Z]+(?!{_SMALL})"  # HTTP in HTTPResponse
+    rf"|[A-Z]?{_SMALL}+"
+    r"|[A-Z]+"
+    r"|[0-9]+"
+)
+
+_CASE = {
+    **{code: code + 32 for code in range(0x41, 0x5B)},
+    **{code: code + 32 for code in range(0xC0, 0xDF) if code != 0xD7},
+    **{code: code + 1 for code in range(0x100, 0x130, 2)},
+    **{code: code + 1 for code in range(0x132, 0x138, 2)},
+    **{code: code + 1 for code in range(0x139, 0x149, 2)},
+    **{code: code + 1 for code in range(0x14A, 0x178, 2)},
+    **{code: code + 32 for code in range(0x391, 0x3AA) if code != 0x3A2},
+    **{code: code + 80 for code in range(0x400, 0x410)},
+    **{code: code + 32 for code in range(0x410, 0x430)},
+}
+
+STOP = frozenset(
+    "a about all an and any are as at be been but by can code could do does each for from get gets"
+    " had has have how i if in into is it its me my no not of on or our should so some such than"
+    " that the their them then there these they this those to use used uses using was we were what"
+    " when where which while who why will with would you your".split()
+)
+"""Left out of a plain-language query, unless there is nothing else in it."""
+
+GENERIC = frozenset(
+    "base basic class common core definition file function handle handler handling helper"
+    " implementation implement implemented logic main manage manager management method module"
+    " process processing project service support system type util utility work".split()
+)
+"""Words that say little about where something is: they count half."""
+
+_PLURAL_KEEP = ("ss", "us", "is")
+# (suffix, letters that must be left), longest first.
+_SUFFIXES = tuple(
+    (suffix, 4 if len(suffix) > 2 and suffix not in ("ing", "ies") else 3)
+    for suffix in (
+        "ization ating ation ator ated izer ment ance able ize ity ive ing ies ion ate er or ed es"
+        " ly al e y"
+    ).split()
+)
+
+
+def fold(text: str) -> str:
+    """Letter case removed."""
+    return text.lower() if text.isascii() else text.translate(_CASE)
+
+
+def parts(name: str) -> list[str]:
+    """The words that a name, or any text, is made of, folded and in order.
+
+    camelCase, snake_case, acronyms and digits: XMLHttpRequest2 is xml, http, request, 2.
+    """
+    return [fold(part) for part in _PART.findall(name[:LONGEST])]
+
+
+def squeeze(name: str) -> str:
+    """A name without letter case and separators: HTTP_Response and httpResponse agree.
+
+    A name without letters and digits stays as it is.
+    """
+    return "".join(parts(name)) or name
+
+
+def stem(word: str) -> str:
+    """A folded word without its ending, so that its forms agree: parse, parser, parsing.
+
+    Light on purpose: it may leave forms apart, and must not throw different words together.
+    """
+    if len(word) <= 3 or not word.isascii() or not word.isalpha():
+        return word
+    if word[-1] == "s" and not word.endswith(_PLURAL_KEEP):
+        word = word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
+        if len(word) <= 3:
+            return word
+    for suffix, least in _SUFFIXES:
+        if word.endswith(suffix) and len(word) - len(suffix) >= least:
+            word = word[: -len(suffix)]
+            break
+    if len(word) > 3 and word[-1] == word[-2]:
+        word = word[:-1]
+    if len(word) > 3 and word[-1] in "ei":
+        word = word[:-1]
+    return word
+
+
+class Stems(dict[str, tuple[str, ...]]):
+    """name -> the stems of its parts, each once, remembered: `stems[name]`.
+
+    Forgets everything when it has grown past `limit` names, so memory stays bounded.
+    """
+
+    def __init__(self, limit: int = 400_000) -> None:
+        super().__init__()
+        self._limit = limit
+        self._words: dict[str, str] = {}
+
+    def __missing__(self, name: str) -> tuple[str, ...]:
+        words = self._words
+        if len(self) >= self._limit or len(words) >= self._limit:
+            self.clear()
+            words.clear()
+        found: dict[str, None] = {}
+        for part in parts(name):
+            known = words.get(part)
+            if known is None:
+                known = words[part] = stem(part)
+            found[known] = None
+        result = self[name] = tuple(found)
+        return result

@@ -1,0 +1,159 @@
+"""`find`: gather candidates, filter, order, cut, and look at the page that is shown."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uindex.errors import UsageError
+from uindex.query import names, prose, rank
+from uindex.query.parse import NAME, REGEX, WORDS, Query, parse
+from uindex.query.results import Answer
+from uindex.query.view import Budget, View, details, resolved
+from uindex.record import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from uindex.cache.reader import FileRow
+    from uindex.query.corpus import Corpus
+    from uindex.query.rank import Candidate
+    from uindex.query.session import FindOptions
+
+_DOCS = frozenset("markdown rst asciidoc org text html tex man".split())
+WITHIN = ("all", "code", "docs")
+
+
+def find(view: View, text: str, options: FindOptions) -> Answer:
+    """The page of results that `options` asks for.  Raises UsageError."""
+    query = parse(text, regex=options.regex)
+    chosen = Filter(view.corpus, options)
+    candidates = _by_name(view.corpus, query, chosen)
+    notes = view.notes
+    if _asks_for_words(query, len(candidates)):
+        more, said = _by_words(view.corpus, query, chosen, candidates, options.explain)
+        candidates += more
+        notes += said
+    ordered = resolved(view, candidates)
+    page = ordered[options.offset : options.offset + options.limit]
+    budget = Budget(options.budget) if options.source else None
+    return Answer(
+        query=text,
+        mode=query.mode,
+        total=len(ordered),
+        offset=options.offset,
+        results=details(view, page, budget),
+        searched=view.searched,
+        notes=notes,
+    )
+
+
+def _asks_for_words(query: Query, named: int) -> bool:
+    """Whether plain language has a say: always for several words; for a name that few things have;
+    for a path or a qualified name only where nothing has it."""
+    if query.mode == WORDS:
+        return True
+    few = rank.FEW if query.mode == NAME else 1
+    return query.mode != REGEX and named < few
+
+
+def _by_name(corpus: Corpus, query: Query, chosen: Filter) -> list[Candidate]:
+    if query.mode == REGEX:
+        from uindex.query.pattern import search  # starts a process: only where it is asked for
+
+        return chosen.candidates(names.candidates(corpus, search(corpus, query.text)))
+    found = chosen.candidates(
+        names.candidates(corpus, names.search(corpus, query)) + names.files(corpus, query)
+    )
+    if not found and query.stems and len(query.text.split()) <= names.MOST_WORDS:
+        found = chosen.candidates(names.candidates(corpus, names.typos(corpus, query)))
+    return found
+
+
+def _by_words(
+    corpus: Corpus, query: Query, chosen: Filter, named: Sequence[Candidate], explain: bool
+) -> tuple[list[Candidate], tuple[str, ...]]:
+    """Files by their words, those left out that are in by a name already."""
+    paths = {one.path for one in named}
+    found = prose.search(
+        corpus, query, lambda row: row.path not in paths and chosen.file(row), explain=explain
+    )
+    candidates = chosen.candidates(found.candidates)
+    notes: tuple[str, ...] = ()
+    if query.mode != NAME and found.files > len(found.candidates) >= rank.BEST_FILES:
+        notes = (f"the best {len(found.candidates)} of {found.files} files with these words",)
+    return candidates, notes
+
+
+class Filter:
+    """What `--kind --lang --path --in --allowlist` leave."""
+
+    def __init__(self, corpus: Corpus, options: FindOptions) -> None:
+        if options.within not in WITHIN:
+            raise UsageError(f"--in {options.within}: is one of {', '.join(WITHIN)}")
+        unknown = [kind for kind in options.kinds if kind not in KINDS]
+        if unknown:
+            raise UsageError(f"--kind {unknown[0]}: no such kind; one of {' '.join(KINDS)}")
+        self._corpus = corpus
+        self._names = options.kinds
+        self._kinds = {KINDS.index(kind) for kind in options.kinds} if options.kinds else None
+        self._langs = frozenset(options.langs)
+        self._within = options.within
+        self._allow = None if options.allow is None else frozenset(options.allow)
+        self._matches = path_filter(options.paths) if options.paths else None
+        self._by_blob: dict[int, bool] = {}
+
+    def file(self, row: FileRow) -> bool:
+        """Whether a file may answer."""
+        return self._path(row.path) and self._blob(row.blob)
+
+    def candidates(self, found: Sequence[Candidate]) -> list[Candidate]:
+        """Those that may answer."""
+        if self._langs or self._within != "all":
+            self._know({one.blob for one in found})
+        return [
+            one
+            for one in found
+            if self._kind(one) and self._path(one.path) and self._blob(one.blob)
+        ]
+
+    def _kind(self, one: Candidate) -> bool:
+        if self._kinds is None:
+            return True
+        return one.kind in self._kinds if one.at >= 0 else "file" in self._names
+
+    def _path(self, path: bytes) -> bool:
+        if self._allow is not None and path not in self._allow:
+            return False
+        return self._matches is None or self._matches(path)
+
+    def _blob(self, blob: int) -> bool:
+        if not self._langs and self._within == "all":
+            return True
+        if blob not in self._by_blob:
+            self._know({blob})
+        return self._by_blob[blob]
+
+    def _know(self, blobs: set[int]) -> None:
+        for blob, lang in self._corpus.langs(blobs - self._by_blob.keys()).items():
+            docs = lang in _DOCS
+            self._by_blob[blob] = (not self._langs or lang in self._langs) and (
+                self._within == "all" or docs == (self._within == "docs")
+            )
+
+
+def path_filter(globs: Sequence[str]) -> Callable[[bytes], bool]:
+    """Whether a path, or a folder above it, matches one of the globs."""
+    from uindex.selection.globs import compile_glob  # only where a path is asked for
+
+    compiled = [compile_glob(glob.encode("utf-8", "surrogateescape")) for glob in globs]
+
+    def matches(path: bytes) -> bool:
+        at = len(path)
+        while at > 0:
+            part = path[:at]
+            if any((at < len(path) or not g.folder) and g.matches(part) for g in compiled):
+                return True
+            at = path.rfind(b"/", 0, at)
+        return False
+
+    return matches

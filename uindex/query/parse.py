@@ -1,0 +1,103 @@
+"""What a person typed, understood.  The only place where query text is looked into.
+
+Query text is never syntax: quotes, hyphens, colons, slashes, brackets and words like NOT have no
+effect but to separate words.  Only the shape counts: one token is a name, a qualified name or a
+path; several are words.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from uindex.cache.words import GENERIC, STOP, parts, squeeze, stem
+from uindex.errors import UsageError
+from uindex.extract.registry import language_of
+
+NAME, QUALIFIED, PATH, WORDS, REGEX = "name", "qualified", "path", "words", "regex"
+
+LONGEST = 4000
+"""Characters of a query that are looked at; a pasted file is no question."""
+MOST_TERMS = 40
+
+_QUALIFIER = re.compile(r"::|->|=>|[.#\\/:]+")
+_WRAPPING = "\"'`()[]{}<>*,;!?"
+_EXTENSION = re.compile(r"[^./\\ ]\.[A-Za-z][A-Za-z0-9+]{0,11}\Z")
+
+
+class Term(NamedTuple):
+    """A stem that is looked for, and how much it counts."""
+
+    stem: str
+    weight: float
+
+
+class Query(NamedTuple):
+    """A query, taken apart."""
+
+    text: str
+    """Without blanks around it."""
+    mode: str
+    name: str
+    """What a symbol must be called to be meant exactly: the text, or its last component."""
+    qualifiers: tuple[str, ...]
+    """The squeezed components before `name`."""
+    path: bytes
+    """The text as a path, where it looks like one; else empty."""
+    stems: tuple[str, ...]
+    """Of all its words, in order, each once."""
+    terms: tuple[Term, ...]
+    """What plain language is ranked by; without stop words, unless there is nothing else."""
+    idents: tuple[str, ...]
+    """The tokens that look like identifiers rather than words (they have several parts)."""
+
+    @property
+    def key(self) -> str:
+        """The squeezed name."""
+        return squeeze(self.name)
+
+
+def parse(text: str, *, regex: bool = False) -> Query:
+    """Understand a query.  UsageError if there is nothing in it."""
+    text = text.strip()[:LONGEST]
+    if not text:
+        raise UsageError("find: the query is empty; say what to look for")
+    if regex:
+        return Query(text, REGEX, text, (), b"", (), (), ())
+    tokens = text.split()
+    stems = tuple(dict.fromkeys(stem(part) for token in tokens for part in parts(token)))
+    terms, idents = _terms(tokens), _idents(tokens)
+    if len(tokens) > 1:
+        return Query(text, WORDS, text, (), b"", stems, terms, idents)
+    token = text.strip(_WRAPPING) or text
+    *before, last = [piece for piece in _QUALIFIER.split(token) if piece] or [token]
+    qualifiers = tuple(squeeze(piece) for piece in before if parts(piece))
+    path = b""
+    mode = QUALIFIED if qualifiers and parts(last) else NAME
+    if ("/" in token and parts(token)) or _EXTENSION.search(token):
+        path = token.removeprefix("./").encode("utf-8", "surrogateescape")
+        # `core.py` is a file, `State.run` a method; either is looked for as the other, too.
+        if "/" in token or language_of(path) != "text":
+            mode = PATH
+    name = last if qualifiers else text if not parts(token) else token
+    return Query(text, mode, name, qualifiers, path, stems, terms, idents)
+
+
+def _idents(tokens: list[str]) -> tuple[str, ...]:
+    found = (token.strip(_WRAPPING) for token in tokens)
+    return tuple(dict.fromkeys(token for token in found if len(parts(token)) > 1))
+
+
+def _terms(tokens: list[str]) -> tuple[Term, ...]:
+    """Stems with their weights: words 1, generic ones half, neighbours joined 0.7."""
+    words = [part for token in tokens for part in parts(token)]
+    kept = [word for word in words if word not in STOP] or words
+    weights: dict[str, float] = {}
+    for word in kept:
+        weight = 0.5 if word in GENERIC else 1.0
+        weights[stem(word)] = max(weights.get(stem(word), 0.0), weight)
+    for size in (2, 3):
+        for at in range(len(kept) - size + 1):
+            joined = "".join(kept[at : at + size])
+            weights.setdefault(stem(joined), 0.7)
+    return tuple(Term(*item) for item in list(weights.items())[:MOST_TERMS])

@@ -1,0 +1,123 @@
+"""`show`: the exact text of an ID, a SYMBOL or PATH[:LINE[-LINE]]."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from uindex.errors import UsageError
+from uindex.query import names, rank
+from uindex.query.outline import enclosing, outline, unknown
+from uindex.query.parse import parse
+from uindex.query.rank import Candidate
+from uindex.query.results import Answer, Result, path_text
+from uindex.query.view import Budget, View, details, lines, resolved, symbol_ids
+
+if TYPE_CHECKING:
+    from uindex.query.session import ListOptions
+
+_PLACE = re.compile(r"(?s)(.+?):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
+
+
+def show(view: View, target: str, prefix: bytes, options: ListOptions) -> Answer:
+    """What `target` names.  `prefix` is the folder we stand in, for paths.
+
+    UsageError where the target is a path that is not indexed.
+    """
+    if not target.strip():
+        raise UsageError("show: nothing was named; give an id, a symbol or a path")
+    budget = Budget(options.budget)
+    found = _by_id(view, target) or _by_path(view, target, prefix)
+    if found is None:
+        ranged = _by_lines(view, target, prefix, budget)
+        if ranged is not None:
+            return _answer(view, target, ranged, 1, options)
+        found = _by_symbol(view, target)
+    end = None if options.limit is None else options.offset + options.limit
+    page = details(view, found[options.offset : end], budget)
+    return _answer(view, target, page, len(found), options)
+
+
+def _answer(
+    view: View, target: str, page: list[Result], total: int, options: ListOptions
+) -> Answer:
+    return Answer(target, "show", total, options.offset, page, view.searched, view.notes)
+
+
+def _paths(target: str, prefix: bytes) -> list[bytes]:
+    """The paths that a text may mean: from the root, as ids have it, and from where we stand."""
+    path = target.removeprefix("./").encode("utf-8", "surrogateescape")
+    return [path, prefix + path] if prefix else [path]
+
+
+def _by_id(view: View, target: str) -> list[Candidate] | None:
+    at = target.find("#")
+    while at > 0:
+        path = target[:at].encode("utf-8", "surrogateescape")
+        if view.corpus.file(path) is not None:
+            places = outline(view, path)
+            records = view.corpus.records({one.blob for one in places})
+            same = [one for one in places if symbol_ids(records[one.blob], path)[one.at] == target]
+            if same:
+                return same
+        at = target.find("#", at + 1)
+    return None
+
+
+def _by_path(view: View, target: str, prefix: bytes) -> list[Candidate] | None:
+    for path in _paths(target, prefix):
+        row = view.corpus.file(path)
+        if row is not None:
+            return [Candidate(0.0, path, 1, -1, row.blob)]
+    return None
+
+
+def _by_lines(view: View, target: str, prefix: bytes, budget: Budget) -> list[Result] | None:
+    """PATH:LINE is the innermost definition around the line; PATH:LINE-LINE those lines.
+
+    Lines are those of the file as it is in the worktree, since that is what a person looks at.
+    """
+    place = _PLACE.match(target)
+    if place is None:
+        return None
+    first, last = int(place[2]), int(place[3] or place[2])
+    for path in _paths(place[1], prefix):
+        row = view.corpus.overlaid(path) or view.corpus.file(path)
+        if row is None:
+            continue
+        if first < 1 or last < first:
+            raise UsageError(f"{target}: lines count from 1, the first before the last")
+        whole = details(view, [Candidate(0.0, path, 1, -1, row.blob)])
+        if place[3] is None:
+            around = [one for one in outline(view, path) if one.blob == row.blob]
+            inner = enclosing(view, around, first)
+            if inner is not None:
+                return details(view, [inner], budget)
+        return [_cut(view, one, first, last, budget) for one in whole]
+    if "/" in place[1] or "." in place[1]:
+        raise unknown(view, _paths(place[1], prefix)[-1])
+    return None
+
+
+def _cut(view: View, whole: Result, first: int, last: int, budget: Budget) -> Result:
+    """A file's result cut to some of its lines."""
+    data = view.objects.read(bytes.fromhex(whole.blob))
+    if data is None and view.worktree is not None:
+        data = view.worktree.data_now(whole.path)
+    text = lines(data or b"", first, last)
+    if not text:
+        raise UsageError(f"{path_text(whole.path)}: has no line {first}")
+    origin = "worktree" if whole.state in ("fresh", "uncommitted") else "blob"
+    last = min(last, whole.end_line)
+    source = budget.take(text, first, origin)
+    return whole._replace(line=first, start_line=first, end_line=last, source=source)
+
+
+def _by_symbol(view: View, target: str) -> list[Candidate]:
+    """Every definition of that name; where there is none, nothing."""
+    query = parse(target)
+    found = names.search(view.corpus, query)
+    named = {place: value for place, value in found.items() if value[0] >= rank.SQUEEZED}
+    ordered = resolved(view, names.candidates(view.corpus, named))
+    exact = [one for one in ordered if one.score >= rank.FOLDED]
+    return exact or ordered

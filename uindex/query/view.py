@@ -1,0 +1,211 @@
+"""One tree as a query sees it, and how a candidate becomes a result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.query import results
+from uindex.query.corpus import FIRST_OVERLAY, Corpus
+from uindex.query.freshness import Verdict, Worktree
+from uindex.query.results import Result, Searched, Source, path_text
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uindex.git.objects import Objects
+    from uindex.query.rank import Candidate
+    from uindex.record import Record
+
+LONGEST_TEXT = 400
+"""Characters of a doc or signature in a result; the source has the rest."""
+_CHARACTERS = 4
+"""Counted as one token."""
+
+
+class View(NamedTuple):
+    """What an answer is made from."""
+
+    corpus: Corpus
+    objects: Objects
+    worktree: Worktree | None
+    """None where there is nothing to compare with: a bare repository, or another rev."""
+    searched: Searched
+    notes: tuple[str, ...]
+
+
+class Budget:
+    """Characters of source text that one answer may still hold."""
+
+    def __init__(self, tokens: int) -> None:
+        self.left = tokens * _CHARACTERS
+
+    def take(self, data: bytes, line: int, origin: str) -> Source:
+        text = data.decode("utf-8", "replace")
+        cut = len(text) > self.left
+        if cut:
+            text = text[: max(self.left, 0)]
+        self.left -= len(text)
+        return Source(text, origin, line, cut)
+
+
+def resolved(view: View, candidates: Sequence[Candidate]) -> list[Candidate]:
+    """Candidates with those of uncommitted files turned into their indexed counterparts, where they
+    have one: then the result is the indexed one, and its state says what became of it."""
+    corpus = view.corpus
+    kept: dict[tuple[bytes, int, int], Candidate] = {}
+    for one in candidates:
+        place = _indexed(corpus, one) if one.blob >= FIRST_OVERLAY else one
+        # Pieces of a file that are no symbol are told apart by their unit.
+        key = (place.path, place.at, place.unit if place.at < 0 else -1)
+        if key not in kept or kept[key].score < place.score:
+            kept[key] = place
+    return sorted(kept.values(), key=lambda one: one.order())
+
+
+def _indexed(corpus: Corpus, one: Candidate) -> Candidate:
+    row = corpus.reader.file(one.path) if corpus.reader else None
+    if row is None:
+        return one
+    records = corpus.records((one.blob, row.blob))
+    record, indexed = records[one.blob], records.get(row.blob)
+    if indexed is None:
+        return one
+    if one.at < 0:
+        return one._replace(blob=row.blob, unit=-1, line=1)
+    symbol = record.symbols[one.at]
+    for at, other in enumerate(indexed.symbols):
+        if other.qualname == symbol.qualname and other.kind == symbol.kind:
+            return one._replace(blob=row.blob, at=at, line=other.line, unit=-1)
+    return one
+
+
+def details(
+    view: View, candidates: Sequence[Candidate], budget: Budget | None = None
+) -> list[Result]:
+    """Results for a page of candidates; with a budget, each carries its source."""
+    records = view.corpus.records(one.blob for one in candidates)
+    found = []
+    for one in candidates:
+        record = records.get(one.blob)
+        if record is not None:
+            found.append(_detail(view, one, record, budget))
+    return found
+
+
+def _detail(view: View, one: Candidate, record: Record, budget: Budget | None) -> Result:
+    blob = view.corpus.oid(one.blob)
+    verdict = _verdict(view, one, record)
+    start, end = _span(one, record)
+    name = path_text(one.path.rpartition(b"/")[2])
+    result = Result(
+        id=path_text(one.path),
+        path=one.path,
+        line=start,
+        start_line=start,
+        end_line=end,
+        kind="file",
+        name=name,
+        qualname=path_text(one.path),
+        signature="",
+        doc=_short(record.doc),
+        lang=record.lang,
+        blob=blob.hex(),
+        commit=view.searched.commit if one.blob < FIRST_OVERLAY else None,
+        score=one.score,
+        state=verdict.state,
+        line_now=verdict.line_now,
+        partial="partial" in record.marks,
+        source=None if budget is None else _source(view, one, record, verdict, budget),
+        why=one.why,
+    )
+    if one.at < 0:
+        return result
+    symbol = record.symbols[one.at]
+    return result._replace(
+        id=symbol_ids(record, one.path)[one.at],
+        line=symbol.line,
+        start_line=symbol.start_line,
+        end_line=symbol.end_line,
+        kind=symbol.kind,
+        name=symbol.name,
+        qualname=symbol.qualname,
+        signature=_short(symbol.signature),
+        doc=_short(symbol.doc),
+    )
+
+
+def _verdict(view: View, one: Candidate, record: Record) -> Verdict:
+    if one.blob >= FIRST_OVERLAY:
+        return Verdict(results.UNCOMMITTED, one.line)
+    if view.worktree is None:
+        return Verdict(results.UNCHECKED, None)
+    blob = view.corpus.oid(one.blob)
+    return view.worktree.verdict(one.path, blob, record, one.at, _span(one, record)[0])
+
+
+def _span(one: Candidate, record: Record) -> tuple[int, int]:
+    if one.at >= 0:
+        return record.symbols[one.at].line, record.symbols[one.at].end_line
+    if one.unit >= 0:
+        unit = record.units[one.unit]
+        return unit.start_line, unit.end_line
+    return 1, max(record.lines, 1)
+
+
+def _source(
+    view: View, one: Candidate, record: Record, verdict: Verdict, budget: Budget
+) -> Source | None:
+    """The text of the result: as it is now where that is known to be the same definition, else as
+    it was indexed."""
+    now = verdict.symbol
+    if now is not None and view.worktree is not None:
+        data = view.worktree.data_now(one.path)
+        if data is not None:
+            return budget.take(data[now.start : now.end], now.start_line, "worktree")
+    data = _content(view, one)
+    if data is None:
+        return None
+    origin = "worktree" if verdict.state in (results.FRESH, results.UNCOMMITTED) else "blob"
+    if one.at >= 0:
+        symbol = record.symbols[one.at]
+        return budget.take(data[symbol.start : symbol.end], symbol.start_line, origin)
+    start, end = _span(one, record)
+    return budget.take(lines(data, start, end), start, origin)
+
+
+def _content(view: View, one: Candidate) -> bytes | None:
+    if one.blob >= FIRST_OVERLAY and view.worktree is not None:
+        return view.worktree.data_now(one.path)
+    return view.objects.read(view.corpus.oid(one.blob))
+
+
+def lines(data: bytes, start: int, end: int) -> bytes:
+    """Lines `start` to `end`, both included, counted from 1."""
+    return b"".join(data.splitlines(keepends=True)[start - 1 : end])
+
+
+def symbol_ids(record: Record, path: bytes) -> list[str]:
+    """The ids of a record's symbols: path#qualname, then @kind where symbols of other kinds share
+    it, then ~2, ~3 … where symbols of the same kind do.
+
+    Stable as long as a definition keeps its name, its kind and its place among those it shares
+    them with.
+    """
+    kinds: dict[str, set[str]] = {}
+    for symbol in record.symbols:
+        kinds.setdefault(symbol.qualname, set()).add(symbol.kind)
+    ordinals: dict[tuple[str, str], int] = {}
+    start = path_text(path)
+    found = []
+    for symbol in record.symbols:
+        text = f"{start}#{symbol.qualname}"
+        if len(kinds[symbol.qualname]) > 1:
+            text += f"@{symbol.kind}"
+        same = (symbol.qualname, symbol.kind)
+        ordinals[same] = ordinal = ordinals.get(same, 0) + 1
+        found.append(text if ordinal == 1 else f"{text}~{ordinal}")
+    return found
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST_TEXT else text[: LONGEST_TEXT - 1] + "…"
