@@ -6,8 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract import words
-from uindex.extract.language import Language, first_paragraph
-from uindex.extract.prose import hide
+from uindex.extract.language import Language
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -56,9 +55,6 @@ class Config(Language):
 
     def signature(self, draft: Draft, source: Source) -> str:
         return ""
-
-    def paragraph(self, written: str) -> str:
-        return hide(first_paragraph(written))
 
     def marks(self, symbols: list[Symbol]) -> Iterable[str]:
         depth: list[int] = []

@@ -1,4 +1,7 @@
-"""What documents of all markups share: sections, names without markup, mentions, safe links."""
+"""What documents of all markups share: sections, names without markup, mentions, safe links.
+
+The text that a reader of prose is given has blanks where secrets were.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,6 @@ TARGET = 400
 """Bytes of a link's target; a longer one is no link that anybody follows."""
 
 _GAP = re.compile(r"[ \t\r]{2,}")
-_LONG = re.compile(r"[A-Za-z0-9_]{12,}")
 _PART = r"[A-Za-z_$@\x80-\U0010ffff][\w$\x80-\U0010ffff]*"
 _STEP = r"(?:\.|::|\#|->|\?\.|\\)"
 _MENTION = re.compile(
@@ -73,22 +75,16 @@ def mention(code: str) -> tuple[str, str]:
     return match[2], match[1] or ""
 
 
-def hide(text: str) -> str:
-    """`text` with an ellipsis for each word that looks drawn at random."""
-    if not _LONG.search(text):
-        return text
-    return _LONG.sub(lambda m: "…" if words.random_looking(m[0].encode()) else m[0], text)
-
-
 def safe(text: str) -> str:
-    """A name on one line, without what looks like a secret."""
-    bare = words.redact(text.encode("utf-8", "replace")).decode("utf-8", "replace")
-    return hide(" ".join(bare.split()))
+    """A name on one line, without what looks drawn at random."""
+    return words.without_random(" ".join(text.split()))
 
 
 def target(bare: bytes) -> str:
     """A link's target on one line; an ellipsis stands where a secret was blanked."""
-    return hide(_GAP.sub("…", " ".join(bare.decode("utf-8", "replace").strip().split("\n"))))
+    return words.without_random(
+        _GAP.sub("…", " ".join(bare.decode("utf-8", "replace").strip().split("\n")))
+    )
 
 
 def links(found: Iterable[tuple[int, str, str, str]], headings: Sequence[Heading]) -> list[Site]:

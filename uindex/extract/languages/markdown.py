@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract import prose, words
+from uindex.extract import prose
 from uindex.extract.language import Draft, Language, Reading, Source, first_paragraph
 from uindex.extract.languages.markdown_blocks import DEFINITION, Blocks
 from uindex.extract.prose import Heading
@@ -67,7 +67,7 @@ class Markdown(Language):
     separator = " > "
 
     def read(self, data: bytes) -> Reading:
-        bare = bytearray(words.redact(data))
+        bare = bytearray(data)
         blocks = Blocks(data, bare)
         blocks.read()
         inline = bytes(bare)
@@ -93,7 +93,7 @@ class Markdown(Language):
         return ""
 
     def paragraph(self, written: str) -> str:
-        return prose.hide(first_paragraph(plain(written)))
+        return first_paragraph(plain(written))
 
 
 def _html_headings(inline: bytes) -> Iterator[Heading]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract import prose, words
+from uindex.extract import prose
 from uindex.extract.language import Draft, Language, Reading, Source, first_paragraph
 from uindex.extract.languages.rst_blocks import Blocks
 
@@ -57,7 +57,7 @@ class Rst(Language):
     separator = " > "
 
     def read(self, data: bytes) -> Reading:
-        bare = bytearray(words.redact(data))
+        bare = bytearray(data)
         blocks = Blocks(data, bare)
         blocks.read()
         inline = bytes(bare)
@@ -75,7 +75,7 @@ class Rst(Language):
         return ""
 
     def paragraph(self, written: str) -> str:
-        return prose.hide(first_paragraph(plain(written)))
+        return first_paragraph(plain(written))
 
 
 def _inline(bare: bytes) -> Iterator[tuple[int, str, str, str]]:
