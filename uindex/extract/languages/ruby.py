@@ -24,7 +24,8 @@ _MAGIC = re.compile(
     re.MULTILINE,
 )
 _END = re.compile(r"[\s;]*(?:\bend)?[\s;]*\Z")
-_DOT = re.compile(rb"\s*((?<!\.)&?\.|::)\s*\Z")
+_METHOD = re.compile(rb"(?:\s|#[^\n]*\n)*+(&?\.|::)\s*+[A-Za-z_\x80-\xff][\w\x80-\xff]*[?!]?")
+_FUNCTION = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*[?!]?")
 _PLAIN = re.compile(r"[\w?!]+\Z", re.ASCII)
 _TAIL = re.compile(r"[\w\x80-\U0010ffff]+[?!=]?\Z", re.ASCII)
 _ARGUMENTS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
@@ -44,7 +45,7 @@ _TOLD = frozenset(
     b"require require_relative load autoload gem include extend prepend attr attr_reader "
     b"attr_writer attr_accessor alias_method define_method define_singleton_method private "
     b"protected public module_function private_constant private_class_method raise "
-    b"block_given?".split()
+    b"block_given? super".split()
 )
 
 
@@ -62,19 +63,20 @@ class Ruby(Language):
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         data = source.data
-        receivers = {end: start for start, end in reversed(spans.get("receiver", ()))}
+        receivers = spans.get("receiver", [])
         calls = []
         for start, end in spans.get("call", ()):
-            begin = start
-            dot = _DOT.search(data, max(start - 80, 0), start) if start else None
-            if dot:
-                begin = receivers.get(dot.start(), -1)
-                if begin < 0:
-                    # A comment stands between; or it is the full stop of one, lines above.
-                    begin = start if b"\n" in data[dot.end(1) : start] else dot.start(1)
-                if end - begin > CHAIN:
-                    begin = dot.start()
-            calls.append((begin, end))
+            # Of the receivers that start with the call, the longest is its own.
+            index = bisect_left(receivers, (start, end)) - 1
+            if index >= 0 and receivers[index][0] == start:
+                match = _METHOD.match(data, receivers[index][1])
+                if match:
+                    near = match.end() - start <= CHAIN
+                    calls.append((start if near else match.start(1), match.end()))
+            else:
+                match = _FUNCTION.match(data, start)
+                if match:
+                    calls.append(match.span())
         local = {data[start:end] for start, end in spans.get("local", ())}
         calls += [
             (start, end)
