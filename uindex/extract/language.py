@@ -212,7 +212,10 @@ def split_chain(text: str) -> tuple[str, str]:
     while previous != text:
         previous = text
         text = _ARGUMENTS.sub(lambda m: "\1" if m[0][0] in "([" else "", text)
-    cut = max(text.rfind("."), text.rfind("::") + 1, text.rfind("->") + 1)
+    cut = text.rfind(".")
+    for mark in ("::", "->"):
+        at = text.rfind(mark)
+        cut = max(cut, at + 1) if at >= 0 else cut
     name = text[cut + 1 :].strip("\1")
     if not name or not _CHAIN.match(name.replace("\1", "")):
         return "", ""
