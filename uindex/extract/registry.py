@@ -31,8 +31,9 @@ class Language(NamedTuple):
 
 LANGUAGES: dict[str, Language] = {
     "c": Language(1, ".c"),
+    "cpp": Language(1, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino"),
     "go": Language(1, ".go"),
-    "h": Language(1, ".h", parts="c"),
+    "h": Language(1, ".h", parts="c cpp"),
     "ini": Language(1, ".ini .cfg .conf .properties .editorconfig .gitconfig .service .desktop",
                     names=".gitconfig .gitmodules .editorconfig .npmrc .pylintrc .flake8"),
     "java": Language(1, ".java"),

@@ -1,0 +1,147 @@
+"""C++."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from uindex.extract.language import TYPES, Draft, Source, split_chain
+from uindex.extract.languages.c import C
+from uindex.record import Link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+_ARGUMENTS = re.compile(r"<[^<>]*>")
+_OPERATOR = re.compile(r"\boperator\b")
+_BLANKS = re.compile(r"\s*::\s*")
+_ACCESS = re.compile(rb"\b(public|private|protected)[ \t]*(?:\w+[ \t]*)?:(?!:)")
+
+
+# A macro in capitals alone on a line before a declaration: an attribute, mostly.
+_ATTRIBUTE = re.compile(
+    rb"\n[ \t]*([A-Z][A-Z0-9_]{3,}(?:\([^\n(){};]*(?:\([^\n(){}]*\)[^\n(){};]*)*\))?)"
+    rb"[ \t\r]*(?=\n[ \t]*[A-Za-z_~\[])"
+)
+
+
+def split_name(written: str) -> tuple[str, str]:
+    """`n::Crate<T>::operator bool() const` -> ("n::Crate", "operator bool")."""
+    found = _OPERATOR.search(written)
+    head = written[: found.start()] if found else written
+    tail = written[found.start() :] if found else ""
+    if tail:
+        opening = tail.find("(", tail.find("(") + 1 if tail.startswith("operator()") else 0)
+        tail = tail[:opening].rstrip() if opening > 0 else tail
+    previous = None
+    while previous != head:
+        previous = head
+        head = _ARGUMENTS.sub("", head)
+    owner, _, name = _BLANKS.sub("::", head).strip().rpartition("::")
+    return owner.strip(":"), (tail or name).strip()
+
+
+class Cpp(C):
+    """Members out of line get their owner from their qualified name, without its arguments."""
+
+    grammar = "cpp"
+    query = "c cpp"
+    separator = "::"
+    keywords = C.keywords | frozenset(
+        b"alignas alignof auto catch class concept const_cast consteval constexpr constinit "
+        b"co_await co_return co_yield decltype delete dynamic_cast explicit export false final "
+        b"friend mutable namespace new noexcept nullptr operator override private protected public "
+        b"reinterpret_cast requires static_assert static_cast template this thread_local throw "
+        b"true try typeid typename using virtual std".split()
+    )
+
+    def prepare(self, data: bytes) -> bytes:
+        buffer = bytearray(data)
+        last = -1
+        for match in _ATTRIBUTE.finditer(data):
+            at = match.start()
+            before = data[data.rfind(b"\n", 0, at) + 1 : at].strip()
+            if before.endswith(b"\\"):
+                continue
+            begins = at == last or not before or before.startswith((b"#", b"//"))
+            if not begins and before[-1:] not in b";{}:>/":
+                continue
+            last = match.end()
+            start, end = match.span(1)
+            buffer[start:end] = b" " * (end - start)
+        return super().prepare(bytes(buffer))
+
+    def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
+        # A template of a class holds the semicolon too, the class does not.
+        extents = spans.get("extent", [])
+        ends = [(start, end - 1) for start, end in extents if source.data[end - 1] == 0x3B]
+        spans["extent"] = sorted([*extents, *ends])
+
+    def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
+        written = draft.name
+        if not written.isidentifier():
+            draft = self._named(draft, source)
+        above = parents[draft.parent] if draft.parent >= 0 else None
+        kind = draft.kind
+        if kind == "variable" and source.data.startswith(b"[", draft.body):
+            kind = "function"  # a lambda that got a name
+            draft = draft._replace(kind=kind)
+        elif kind in ("function", "method"):
+            last = draft.owner.rpartition("::")[2] or (above.name if above else "")
+            inside = draft.owner or (above and above.kind in TYPES)
+            if inside and kind == "function":
+                kind = "method"
+            if inside and draft.name == last:
+                kind = "constructor"
+            draft = draft._replace(kind=kind)
+        finished = super().finish(draft, source, parents)
+        if finished is None:
+            return None
+        if above and above.kind in ("class", "struct", "union") and finished.parent == draft.parent:
+            return finished._replace(visibility=self._access(finished, source, parents))
+        return finished
+
+    def _named(self, draft: Draft, source: Source) -> Draft:
+        """The draft with its qualifier as its owner, and the span of the last name alone."""
+        text = source.slice(draft.name_start, min(draft.name_end, draft.name_start + 600))
+        if draft.kind == "namespace":
+            return draft._replace(name=_BLANKS.sub("::", text).strip())
+        owner, name = split_name(text)
+        at = source.data.rfind(name.encode(), draft.name_start, draft.name_end)
+        if name.startswith("operator"):
+            at = source.data.find(b"operator", draft.name_start, draft.name_end)
+        if at < 0:
+            at = draft.name_start
+        end = min(at + len(name.encode()), draft.name_end)
+        return draft._replace(owner=owner, name=" ".join(name.split()), name_start=at, name_end=end)
+
+    def _access(self, draft: Draft, source: Source, parents: list[Draft]) -> str:
+        """The section a member stands in: said since the member before it, or as that one's."""
+        above = parents[draft.parent]
+        start, access = above.body, "private" if above.kind == "class" else "public"
+        at = len(parents) - 1
+        while at > draft.parent and parents[at].parent != draft.parent:
+            at -= 1
+        if at > draft.parent:
+            start, access = parents[at].end, parents[at].visibility or access
+        for found in _ACCESS.finditer(source.masked, start, max(start, draft.start)):
+            access = found[1].decode()
+        return access
+
+    def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
+        if not text.startswith("using"):
+            yield from super().imports(text, line, symbol)
+            return
+        words = text.rstrip("; \n").split()
+        path = words[-1]
+        if "namespace" in words:
+            yield Link("import", "*", path, "", line, symbol)
+        elif "::" in path:
+            owner, name = split_name(path)
+            yield Link("import", name, owner, "", line, symbol)
+
+    def call(self, text: str) -> tuple[str, str]:
+        return split_chain(text)
+
+
+LANGUAGE = Cpp()
