@@ -221,3 +221,12 @@ def test_crash_reports_of_the_user_stay(repo: Repo) -> None:
     report.write_text("fast-import crash report:\n\nfatal: x\n\n  commit refs/heads/main\n")
     refs.sweep_temporary(Repository.open(repo.path))
     assert report.exists()
+
+
+def test_reports_of_all_worktrees_are_swept(repo: Repo, tmp_path: Path) -> None:
+    repo.commit()
+    repo.worktree(tmp_path / "linked", "side")
+    report = repo.path / ".git" / "worktrees" / "linked" / "fast_import_crash_1"
+    report.write_text("fast-import crash report:\n\n  commit refs/uindex/tmp/x-1-1\n")
+    assert refs.sweep_temporary(Repository.open(repo.path)) == 1
+    assert not report.exists()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from uindex.errors import GitFailed
@@ -118,15 +119,28 @@ def _sweep_crash_reports(repo: Repository) -> int:
     Only reports that name a temporary ref of ours are removed: users run fast-import, too.
     """
     count = 0
-    for name in os.listdir(repo.git_dir):
-        if name.startswith(b"fast_import_crash_"):
-            path = os.path.join(repo.git_dir, name)
+    for path in _crash_reports(repo):
+        with suppress(FileNotFoundError):  # another process sweeps as well
             with open(path, "rb") as file:
                 ours = TEMPORARY in file.read(1 << 20)
             if ours:
                 os.unlink(path)
                 count += 1
     return count
+
+
+def _crash_reports(repo: Repository) -> list[bytes]:
+    """The reports in the git directories of all worktrees."""
+    linked = os.path.join(repo.common_dir, b"worktrees")
+    folders = [repo.common_dir]
+    if os.path.isdir(linked):
+        folders += [os.path.join(linked, name) for name in os.listdir(linked)]
+    return [
+        os.path.join(folder, name)
+        for folder in folders
+        for name in os.listdir(folder)
+        if name.startswith(b"fast_import_crash_")
+    ]
 
 
 def _machine() -> bytes:
