@@ -154,14 +154,18 @@ def refresh(request: Request) -> str:
     Both directories are spelled out: the worktree need not be where its git directory would look
     for it (`git --git-dir=... --work-tree=...`), and it need not be the one that started us.
     """
+    from uindex.build import build
     from uindex.git.repository import Repository
     from uindex.query.session import Scope, Session
 
     os.environ["GIT_DIR"] = os.fsdecode(request.git_dir)
     os.environ["GIT_WORK_TREE"] = os.fsdecode(request.top)
-    with Session.open(Repository.open(request.top), Scope()) as session:
-        searched = session.status().searched
-    return f"{searched.files} files at {(searched.commit or 'no commit')[:12]}"
+    repo = Repository.open(request.top)
+    report = build(repo, jobs=1)  # behind somebody's back: not on every processor
+    with Session.open(repo, Scope()) as session:
+        session.status()
+    commit = "no commit" if report.head is None else report.head.hex()[:12]
+    return f"{report.files} files at {commit}, {report.parsed} parsed"
 
 
 if __name__ == "__main__":

@@ -9,9 +9,11 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parent.parent.parent
-SLOW = ("typer", "rich", "pygit2", "tree_sitter", "tree_sitter_language_pack", "rapidfuzz")
-SLOW += ("dataclasses", "inspect", "asyncio", "multiprocessing", "argparse", "logging", "pathlib")
-SLOW += ("tempfile", "shutil", "importlib.metadata")
+SLOW = {
+    *("typer", "rich", "pygit2", "tree_sitter", "tree_sitter_language_pack", "rapidfuzz"),
+    *("dataclasses", "inspect", "asyncio", "multiprocessing", "argparse", "logging", "pathlib"),
+    *("tempfile", "shutil", "importlib.metadata"),
+}
 
 SCRIPT = """
 import sys
@@ -36,4 +38,4 @@ def imported(*argv: str) -> set[str]:
 def test_reading_a_command_line_is_light(argv: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     """Outside any repository: what remains is the package's own start."""
     monkeypatch.setenv("GIT_DIR", "/nowhere")
-    assert sorted(imported(*argv) & set(SLOW)) == []
+    assert sorted(imported(*argv) & SLOW) == []

@@ -1,0 +1,107 @@
+"""`git uindex build`: brings the index up to date."""
+
+import os
+from typing import TYPE_CHECKING, Annotated, Any
+
+from uindex.build import Report
+from uindex.build import build as run_build
+from uindex.cli import options as shared
+from uindex.cli import output
+from uindex.cli.declare import Argument, Option
+from uindex.cli.progress import Bar
+from uindex.errors import FOUND, UsageError
+from uindex.git.repository import Repository
+from uindex.query.session import Scope, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EXAMPLES = ("git uindex build", "git uindex build v1.2", "git uindex build --all --jobs 4")
+
+
+def run(
+    *,
+    rev: Annotated[
+        str | None, Argument("REV", "A commit. HEAD and what is staged if not given.")
+    ] = None,
+    all: Annotated[bool, Option(("--all",), "Index all branches and tags.")] = False,
+    history: Annotated[
+        int, Option(("--history",), "Index the last N commits of each, too.", "N")
+    ] = 0,
+    force: Annotated[bool, Option(("--force",), "Parse everything again.")] = False,
+    jobs: Annotated[
+        int | None,
+        Option(("--jobs",), "Parse in N processes instead of one for each processor.", "N"),
+    ] = None,
+    json: shared.Json = False,
+) -> int:
+    """Bring the index up to date.
+
+    Only content that nobody has indexed yet is parsed. Work that is interrupted is kept, and the
+    next build goes on from there.
+    """
+    if jobs is not None and jobs < 1:
+        raise UsageError("--jobs takes a number from 1")
+    repo = Repository.open()
+    with Bar() as bar:
+        report = run_build(
+            repo,
+            None if rev is None else os.fsencode(rev),
+            all=all,
+            history=history,
+            force=force,
+            jobs=jobs,
+            progress=lambda done, total: bar.update("indexing", done, total),
+        )
+        if rev is None:
+            refresh_cache(repo)
+    if json:
+        output.write_json(_document(report))
+    else:
+        output.write("".join(line + "\n" for line in lines_of(report)))
+        for problem in report.problems:
+            output.say(output.clean(problem))
+    return FOUND
+
+
+def refresh_cache(repo: Repository) -> None:
+    """The first question after a build should not wait for the derived tables."""
+    with Session.open(repo, Scope()) as session:
+        session.status()
+
+
+def lines_of(report: Report) -> "Iterator[str]":
+    """The summary: a line, and one more for each file that failed."""
+    where = "no commit yet" if report.head is None else f"at {report.head.hex()[:12]}"
+    done = "nothing to do" if not report.parsed else f"{report.parsed:,} parsed"
+    if report.staged:
+        done += f", {report.staged:,} staged"
+    line = f"{output.plural(report.files, 'file')} {where}: {done} in {report.seconds:.2f} s"
+    if report.partial:
+        line += f"; {report.partial:,} parsed in part"
+    if report.skipped:
+        reasons = sorted(report.skipped.items(), key=lambda one: (-one[1], one[0]))
+        counts = ", ".join(f"{output.clean(why)} {count:,}" for why, count in reasons)
+        line += f"; skipped {sum(report.skipped.values()):,} ({counts})"
+    yield line
+    for path, reason in report.failed:
+        yield f"failed: {output.path_label(path)}: {output.clean(reason)}"
+
+
+def _document(report: Report) -> dict[str, Any]:
+    from uindex.query.results import path_fields  # only with --json
+
+    return {
+        "head": None if report.head is None else report.head.hex(),
+        "commits": [commit.hex() for commit in report.commits],
+        "files": report.files,
+        "languages": report.languages,
+        "parsed": report.parsed,
+        "partial": report.partial,
+        "staged": report.staged,
+        "skipped": report.skipped,
+        "failed": [{**path_fields(path), "reason": reason} for path, reason in report.failed],
+        "problems": report.problems,
+        "complete": report.complete,
+        "seconds": round(report.seconds, 3),
+    }
