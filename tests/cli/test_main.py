@@ -88,7 +88,7 @@ def test_escapes_in_an_error_are_shown(
 def uindex(*argv: str, cwd: Path, **options: object) -> subprocess.CompletedProcess[str]:
     env = {**os.environ, "PYTHONPATH": str(ROOT)}
     return subprocess.run(
-        [sys.executable, "-m", "uindex", *argv],
+        [sys.executable, "-P", "-m", "uindex", *argv],
         cwd=cwd,
         env=env,
         capture_output=True,

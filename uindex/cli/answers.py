@@ -3,17 +3,25 @@
 from __future__ import annotations
 
 import os
+import sys
 from typing import TYPE_CHECKING
 
 from uindex.cli import output
 from uindex.errors import FOUND, NOTHING
 from uindex.query.results import FRESH, MOVED, UNCHECKED, answer_json
+from uindex.query.session import Scope, Session
 
 if TYPE_CHECKING:
     from uindex.git.repository import Repository
     from uindex.query.results import Answer, Result, Searched, Source
 
 _BAD = ("gone", "deleted")
+
+
+def open_session(repo: Repository, at: str | None = None, no_refresh: bool = False) -> Session:
+    """A session that tells a person who waits what it is busy with."""
+    told = output.say if output.is_terminal(sys.stderr) else None
+    return Session.open(repo, Scope(at=at, refresh=not no_refresh), told)
 
 
 def show_answer(answer: Answer, repo: Repository, *, json: bool = False) -> int:
@@ -72,7 +80,7 @@ def _state(one: Result) -> str:
     if one.state == FRESH:
         return "[partly parsed]" if one.partial else ""
     if one.state == MOVED:
-        return f"[moved from line {one.line}]"
+        return "[moved]" if one.line == one.line_now else f"[moved from line {one.line}]"
     return f"[{one.state}]"
 
 
@@ -112,7 +120,7 @@ def _print_remarks(answer: Answer) -> None:
     searched = answer.searched
     if not answer.total:
         output.say(nothing_line(answer))
-    elif not searched.complete:
+    elif not searched.complete and not answer.notes:
         output.say(f"not complete: {gaps(searched)}")
     for note in answer.notes:
         output.say(output.clean(note))
@@ -131,6 +139,8 @@ def nothing_line(answer: Answer) -> str:
     what = f"nothing found for '{output.clean(answer.query)}'"
     if searched.complete:
         return f"{what} in {where}"
+    if answer.notes:  # they say what is missing
+        return f"{what} so far, in {where}"
     return f"{what} so far, in {where}; not complete: {gaps(searched)}"
 
 

@@ -7,11 +7,11 @@ from uindex.build import Report
 from uindex.build import build as run_build
 from uindex.cli import options as shared
 from uindex.cli import output
+from uindex.cli.answers import open_session
 from uindex.cli.declare import Argument, Option
 from uindex.cli.progress import Bar
 from uindex.errors import FOUND, UsageError
 from uindex.git.repository import Repository
-from uindex.query.session import Scope, Session
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -66,7 +66,7 @@ def run(
 
 def refresh_cache(repo: Repository) -> None:
     """The first question after a build should not wait for the derived tables."""
-    with Session.open(repo, Scope()) as session:
+    with open_session(repo) as session:
         session.status()
 
 

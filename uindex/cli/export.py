@@ -4,11 +4,11 @@ from typing import Annotated, Literal
 
 from uindex.cli import options as shared
 from uindex.cli import output
+from uindex.cli.answers import open_session
 from uindex.cli.declare import Option
 from uindex.errors import FOUND
 from uindex.git.repository import Repository
 from uindex.query.results import export_jsonl
-from uindex.query.session import Scope, Session
 
 EXAMPLES = ("git uindex export --format jsonl > index.jsonl",)
 
@@ -26,7 +26,7 @@ def run(
     One JSON object a line: {"type": "file", ...}, then {"type": "symbol", ...}.
     """
     repo = Repository.open()
-    with Session.open(repo, Scope(at=at, refresh=not no_refresh)) as session:
+    with open_session(repo, at, no_refresh) as session:
         for line in export_jsonl(session.export()):
             output.write(line + "\n")
     return FOUND

@@ -4,11 +4,11 @@ import sys
 from typing import Annotated, Literal
 
 from uindex.cli import options as shared
-from uindex.cli.answers import show_answer
+from uindex.cli.answers import open_session, show_answer
 from uindex.cli.declare import Argument, Option
 from uindex.errors import FOUND, NOTHING, UsageError
 from uindex.git.repository import Repository
-from uindex.query.session import DEFAULT_BUDGET, DEFAULT_LIMIT, FindOptions, Scope, Session
+from uindex.query.session import DEFAULT_BUDGET, DEFAULT_LIMIT, FindOptions, Session
 
 EXAMPLES = (
     "git uindex find parse_header",
@@ -69,7 +69,7 @@ def run(
     if not stdin and not query:
         raise UsageError("no query: say what to find")
     repo = Repository.open()
-    with Session.open(repo, Scope(at=at, refresh=not no_refresh)) as session:
+    with open_session(repo, at, no_refresh) as session:
         if stdin:
             return _answer_lines(session, repo, asked)
         return show_answer(session.find(" ".join(query), asked), repo, json=json)

@@ -3,10 +3,10 @@
 from typing import Annotated
 
 from uindex.cli import options as shared
-from uindex.cli.answers import show_answer
+from uindex.cli.answers import open_session, show_answer
 from uindex.cli.declare import Argument
 from uindex.git.repository import Repository
-from uindex.query.session import DEFAULT_BUDGET, ListOptions, Scope, Session
+from uindex.query.session import DEFAULT_BUDGET, ListOptions
 
 EXAMPLES = (
     "git uindex show Session.open",
@@ -34,5 +34,5 @@ def run(
     """
     asked = ListOptions(limit=limit, offset=offset, kinds=kind, source=True, budget=budget)
     repo = Repository.open()
-    with Session.open(repo, Scope(at=at, refresh=not no_refresh)) as session:
+    with open_session(repo, at, no_refresh) as session:
         return show_answer(session.show(target, asked), repo, json=json)

@@ -5,12 +5,11 @@ from typing import TYPE_CHECKING, Annotated, Any
 from uindex import hook, log, shims
 from uindex.cli import options as shared
 from uindex.cli import output
-from uindex.cli.answers import gaps
+from uindex.cli.answers import gaps, open_session
 from uindex.cli.declare import Option
 from uindex.errors import FOUND
 from uindex.git.repository import Repository
 from uindex.query.results import coverage_json
-from uindex.query.session import Scope, Session
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -36,7 +35,7 @@ def run(
     Coverage, files that were skipped and why, files that changed since, and whether the hooks
     work."""
     repo = Repository.open()
-    with Session.open(repo, Scope(at=at, refresh=not no_refresh)) as session:
+    with open_session(repo, at, no_refresh) as session:
         coverage = session.status()
     found = shims.look(repo)
     if json:

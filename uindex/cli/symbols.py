@@ -4,10 +4,10 @@ import os
 from typing import Annotated
 
 from uindex.cli import options as shared
-from uindex.cli.answers import show_answer
+from uindex.cli.answers import open_session, show_answer
 from uindex.cli.declare import Argument
 from uindex.git.repository import Repository
-from uindex.query.session import DEFAULT_BUDGET, ListOptions, Scope, Session
+from uindex.query.session import DEFAULT_BUDGET, ListOptions
 
 EXAMPLES = ("git uindex symbols src/session.py", "git uindex symbols --kind class --json a.py")
 
@@ -27,7 +27,7 @@ def run(
     """List the definitions of one file, in its order."""
     asked = ListOptions(limit=limit, offset=offset, kinds=kind, source=source, budget=budget)
     repo = Repository.open()
-    with Session.open(repo, Scope(at=at, refresh=not no_refresh)) as session:
+    with open_session(repo, at, no_refresh) as session:
         return show_answer(session.symbols(from_root(repo, path), asked), repo, json=json)
 
 
