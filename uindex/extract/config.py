@@ -35,19 +35,42 @@ class Config(Language):
 
     values = False
 
+    def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
+        """Cut long files before drafts are made of keys that will not be kept."""
+        names = spans.get("name", [])
+        if len(names) <= KEYS:
+            return
+        kept = 0
+        for low, high in names:
+            kept += self._told(self.key(source.slice(low, high)))
+            if kept == KEYS:
+                for capture in [name for name in spans if name != "comment"]:
+                    spans[capture] = [span for span in spans[capture] if span[0] <= low]
+                return
+
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         if len(parents) >= KEYS:
             return None
         name = self.key(draft.name)
-        written = name.encode("utf-8", "replace")
-        if len(name) > NAME or words.random_looking(written) or words.redact(written) != written:
+        if not self._told(name):
             return None
         parent = draft.parent
         for _ in range(DEPTH):
             if parent < 0:
-                return draft._replace(name=name)
+                return draft if name == draft.name else draft._replace(name=name)
             parent = parents[parent].parent
         return None
+
+    def _told(self, name: str) -> bool:
+        """Whether a key's name is one that may be kept."""
+        if len(name) < 12 and ":" not in name and "=" not in name:
+            return bool(name)
+        written = name.encode("utf-8", "replace")
+        return (
+            len(name) <= NAME
+            and not words.random_looking(written)
+            and words.redact(written) == written
+        )
 
     def key(self, written: str) -> str:
         """The name of a key as written; "" for one that is none."""
