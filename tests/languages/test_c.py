@@ -1,0 +1,101 @@
+"""C and C++: what macros hide, and which of the two a header is."""
+
+from __future__ import annotations
+
+import pytest
+
+from uindex import record
+from uindex.extract.detect import decide
+from uindex.extract.extract import extract
+from uindex.record import Record
+
+NOTE = b"""#define NOTE do { /* why */ ; } while (0)
+int after_macro(int a) { return a; }
+int far_below(void) { return 2; }
+"""
+PAGE = b"""#define PAGE(n) void page_##n(void) {}
+PAGE(one)
+PAGE(two)
+int total_pages(void) { return 2; }
+int last_page(void) { return 3; }
+"""
+BRANCHES = b"""int a(void) {
+#if X
+  if (1) {
+#else
+  if (2) {
+#endif
+  }
+  return 0;
+}
+int b(void) { return 1; }
+"""
+MEMBERS = b"""#include <string>
+namespace n {
+template <typename T> class Crate { public: T weigh() const; void load(T v); };
+template <typename T> T Crate<T>::weigh() const { return T(); }
+template <>
+void Crate<std::string>::load(std::string v) {}
+template <typename A> A& same(A& a) { return a; }
+struct Plain { void go(); operator bool() const; };
+void Plain::go() { Crate<int>().weigh(); }
+Plain::operator bool() const { return true; }
+}
+"""
+
+
+def read(lang: str, text: bytes) -> Record:
+    return record.decode(extract(lang, text))
+
+
+def functions(text: bytes) -> list[tuple[str, int]]:
+    return [(s.name, s.line) for s in read("c", text).symbols if s.kind == "function"]
+
+
+def test_a_comment_in_a_macro_hides_no_function() -> None:
+    assert functions(NOTE) == [("after_macro", 2), ("far_below", 3)]
+    assert "partial" in read("c", NOTE).marks
+
+
+def test_a_macro_call_without_semicolon_takes_no_function_s_name() -> None:
+    assert functions(PAGE) == [("total_pages", 4), ("last_page", 5)]
+
+
+def test_a_body_with_two_branches_that_open_it_ends_where_it_ends() -> None:
+    found = read("c", BRANCHES).symbols
+    assert [(s.name, s.line, s.end_line) for s in found] == [("a", 1, 9), ("b", 10, 10)]
+
+
+def test_a_wrapped_definition_is_named_by_its_first_argument() -> None:
+    text = b"SYSCALL_DEFINE2(read, int, fd, char __user *, buf)\n{\n\treturn sys(fd);\n}\n"
+    (symbol,) = read("c", text).symbols
+    assert (symbol.name, symbol.kind, symbol.line, symbol.end_line) == ("read", "function", 1, 4)
+    (link,) = read("c", text).links
+    assert (link.name, link.symbol) == ("sys", 0)
+
+
+def test_members_out_of_line_join_their_class_without_arguments() -> None:
+    found = read("cpp", MEMBERS)
+    names = [s.qualname for s in found.symbols]
+    assert names.count("n::Crate::weigh") == names.count("n::Crate::load") == 2
+    assert names.count("n::Plain::go") == names.count("n::Plain::operator bool") == 2
+    assert "n::same" in names
+    assert not any("<" in name for name in names)
+    (call,) = (link for link in found.links if link.name == "weigh")
+    assert found.symbols[call.symbol].qualname == "n::Plain::go"
+
+
+@pytest.mark.parametrize(
+    ("header", "lang"),
+    [
+        (b"struct s { int class; };\n", "c"),
+        (b"/* The\n   namespace of std::string, operator ==. */\nint f(void);\n", "c"),
+        (b'#ifdef __cplusplus\nextern "C" {\nnamespace x {}\n#endif\nint f(void);\n', "c"),
+        (b"namespace x { int f(); }\n", "cpp"),
+        (b"#include <vector>\nint f(int a);\n", "cpp"),
+        (b"struct s {\n public:\n  int f();\n};\n", "cpp"),
+        (b"bool operator==(struct a, struct b);\n", "cpp"),
+    ],
+)
+def test_a_header_is_what_it_says_outside_comments(header: bytes, lang: str) -> None:
+    assert decide("h", header) == lang
