@@ -14,9 +14,9 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache import schema
+from uindex.cache.place import extractors, open_whole
 from uindex.cache.schema import Connection, meta, set_meta
 from uindex.cache.writer import Wanted, Writer
-from uindex.extract.registry import keys
 from uindex.git.objects import open_objects
 from uindex.snapshot import File, Snapshot, changes, large, load_settings, whole
 from uindex.store.layout import RecordName
@@ -59,35 +59,6 @@ class Target(NamedTuple):
         return found
 
 
-def folder(repo: Repository) -> bytes:
-    return os.path.join(repo.state_dir, b"cache")
-
-
-def worktree_slot(repo: Repository) -> bytes:
-    """The cache file of this worktree.  git keeps the names of linked worktrees apart."""
-    if repo.git_dir == repo.common_dir:
-        return os.path.join(folder(repo), b"main.db")
-    name = os.path.basename(repo.git_dir)
-    return os.path.join(folder(repo), b"worktree-" + name + b".db")
-
-
-def extractors() -> str:
-    """The extractor versions that a cache was made with; other ones make it worthless."""
-    return b" ".join(sorted(keys())).decode("ascii")
-
-
-def open_for(path: bytes, commit: Oid | None) -> Connection | None:
-    """The cache at `path` if it is that of a commit and complete, so that there is nothing to do.
-    This is the usual case, and asks git nothing."""
-    connection = _open(path)
-    if connection is None:
-        return None
-    if meta(connection, "commit") == commit and not meta(connection, "incomplete"):
-        return connection
-    connection.close()
-    return None
-
-
 def was_tried(connection: Connection, target: Target) -> bool:
     """Whether `note_tried` was called for this cache, and nothing was indexed since."""
     return meta(connection, "tried") == target.tips
@@ -107,7 +78,7 @@ def bring(
     Where the folder cannot be written, the cache is made in memory, for this process alone.
     """
     try:
-        connection = _open(path)
+        connection = open_whole(path)
         if connection is not None:
             if _current(connection, target) or _follow(repo, connection, target):
                 return connection
@@ -124,19 +95,6 @@ def bring(
 
 
 _READ_ONLY = (1, 13, 30)  # EPERM, EACCES, EROFS: `errno` spelled out saves an import
-
-
-def _open(path: bytes) -> Connection | None:
-    if not os.path.exists(path):
-        return None
-    try:
-        connection = schema.connect(path, read_only=not os.access(path, os.W_OK))
-    except sqlite3.OperationalError:
-        return None
-    if schema.readable(connection, extractors()):
-        return connection
-    connection.close()
-    return None
 
 
 def _current(connection: Connection, target: Target) -> bool:

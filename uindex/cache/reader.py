@@ -5,18 +5,15 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from uindex.cache.follow import tree_settings
 from uindex.cache.refs import SEGMENT_BITS, unpack_symbol
-from uindex.cache.schema import Connection, meta
-from uindex.cache.writer import base_name, encoded, load_lengths, load_sums
+from uindex.cache.rows import base_name, encoded, load_lengths, load_sums, load_uses
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
     from uindex.cache.refs import SymbolRef
-    from uindex.git.objects import Objects
+    from uindex.cache.schema import Connection
     from uindex.git.oid import Oid
-    from uindex.selection import Settings
 
 # SQLite takes 32,766 parameters; one statement for all would be prepared anew for each number.
 _BATCH = 500
@@ -67,9 +64,7 @@ class Reader:
 
     def __init__(self, connection: Connection) -> None:
         self._db = connection
-        uses = meta(connection, "uses")
-        self.uses: bytes = uses if isinstance(uses, bytes) else b""
-        """By blob number: how many paths hold it, 255 standing for that or more."""
+        self.uses = load_uses(connection)
         self.lengths = load_lengths(connection)
         self.sums = load_sums(connection)
         self._last = max(0, len(self.uses) - 1) >> SEGMENT_BITS
@@ -175,10 +170,6 @@ class Reader:
         query = "select oid from file join blob on blob.id = file.blob where path = ?"
         row = self._db.execute(query, (path,)).fetchone()
         return row[0] if row else None
-
-    def settings(self, objects: Objects) -> Settings:
-        """The settings of the tree."""
-        return tree_settings(self._db, objects)
 
     def missing(self) -> list[bytes]:
         return [row[0] for row in self._db.execute("select path from missing order by path")]

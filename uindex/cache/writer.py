@@ -2,24 +2,32 @@
 
 from __future__ import annotations
 
-from array import array
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache.refs import SEGMENT_BITS
-from uindex.cache.schema import Connection, meta, set_meta
+from uindex.cache.rows import (
+    Sums,
+    base_name,
+    encoded,
+    load_lengths,
+    load_sums,
+    load_uses,
+    path_stems,
+    rank_of,
+)
+from uindex.cache.schema import Connection, set_meta
 from uindex.cache.segment import Segment
-from uindex.cache.words import Stems, parts, stem
+from uindex.cache.words import Stems
 from uindex.errors import RecordError
 from uindex.record import Record, decode
 
 if TYPE_CHECKING:
+    from array import array
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from uindex.git.oid import Oid
     from uindex.snapshot import File
 
-PROJECT, TEST, FOREIGN = 0, 1, 2
-"""Ranks of files: the project proper, its tests, what others or programs wrote."""
 _MOST_USES = 255
 # SQLite's || makes text of two blobs, so the result is made a blob again.
 _APPEND = "on conflict do update set refs = cast(refs || excluded.refs as blob)"
@@ -30,24 +38,6 @@ class Wanted(NamedTuple):
 
     file: File
     record: Oid | None
-
-
-class Sums(NamedTuple):
-    """Over all files of the tree, what averages are made of."""
-
-    files: int = 0
-    symbols: int = 0
-    names: int = 0
-    docs: int = 0
-    body: int = 0
-
-
-def rank_of(marks: Iterable[str]) -> int:
-    """Where a file comes when all else is equal."""
-    found = set(marks)
-    if found & {"vendored", "generated", "minified"}:
-        return FOREIGN
-    return TEST if "test" in found else PROJECT
 
 
 class Writer:
@@ -68,7 +58,7 @@ class Writer:
         self._bulk = bulk
         self._segment = Segment(self._stems)
         self._number = -1
-        self._uses = bytearray(_bytes(meta(connection, "uses")))
+        self._uses = bytearray(load_uses(connection))
         self._lengths = load_lengths(connection)
         self._sums = list(load_sums(connection))
 
@@ -228,11 +218,6 @@ class Writer:
         )
 
 
-def encoded(text: str) -> bytes:
-    """A name or stem as the tables hold it: bytes, so that any name at all can be kept."""
-    return text.encode("utf-8", "surrogateescape")
-
-
 def _name_rows(
     number: int, names: dict[tuple[str, str], array[int]]
 ) -> Iterator[tuple[int, bytes, bytes, bytes]]:
@@ -244,31 +229,3 @@ def _name_rows(
 def _stem_rows(number: int, postings: dict[str, array[int]]) -> Iterator[tuple[int, bytes, bytes]]:
     for word, refs in sorted(postings.items()):
         yield number, encoded(word), refs.tobytes()
-
-
-def base_name(path: bytes) -> bytes:
-    """The file's name, ASCII case removed."""
-    return path.rpartition(b"/")[2].lower()
-
-
-def path_stems(path: bytes) -> dict[str, int]:
-    """stem -> 2 from the file's name, 1 from its folders."""
-    text = path.decode("utf-8", "replace")
-    folders, _, base = text.rpartition("/")
-    found = {stem(part): 1 for part in parts(folders)}
-    found.update((stem(part), 2) for part in parts(base.partition(".")[0] or base))
-    return found
-
-
-def load_sums(connection: Connection) -> Sums:
-    values = [meta(connection, f"sum {name}") or 0 for name in Sums._fields]
-    return Sums(*(value for value in values if isinstance(value, int)))
-
-
-def load_lengths(connection: Connection) -> array[int]:
-    """Three numbers for each blob: its weights among names, among docs, in the rest."""
-    return array("I", _bytes(meta(connection, "lengths")))
-
-
-def _bytes(value: object) -> bytes:
-    return value if isinstance(value, bytes) else b""

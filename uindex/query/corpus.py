@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache.reader import FileRow, Named
 from uindex.cache.refs import SEGMENT_BITS
-from uindex.cache.segment import Segment
+from uindex.cache.rows import Sums, path_stems, rank_of
 from uindex.cache.words import Stems
-from uindex.cache.writer import Sums, path_stems, rank_of
 from uindex.errors import RecordError
 from uindex.record import Record, decode
 
@@ -19,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
     from uindex.cache.reader import Postings, Reader
+    from uindex.cache.segment import Segment
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
 
@@ -59,6 +59,8 @@ class Corpus:
         """Of the tree and the overlay together."""
 
     def _overlay_one(self, at: int, one: Overlaid, sums: Sums) -> Sums:
+        from uindex.cache.segment import Segment  # building postings: only with an overlay
+
         number = FIRST_OVERLAY + at
         segment = self._segments.setdefault(number >> SEGMENT_BITS, Segment(self.stems))
         lengths = segment.add(number, one.record)

@@ -6,6 +6,7 @@ import os
 from typing import TYPE_CHECKING
 
 from uindex.cache import follow
+from uindex.cache.place import folder
 from uindex.cache.reader import Reader
 from uindex.errors import UsageError
 from uindex.git.refs import resolve
@@ -35,7 +36,7 @@ def open_revision(
     if commit is None:
         raise UsageError(f"--at {rev}: names no commit here")
     wanted = target(repo, objects, commit)
-    path = os.path.join(follow.folder(repo), _PREFIX + wanted.tree.hex().encode() + b".db")
+    path = os.path.join(folder(repo), _PREFIX + wanted.tree.hex().encode() + b".db")
     connection = follow.bring(repo, path, wanted, progress)
     reader = Reader(connection)
     if not reader.sums.files and reader.missing_oids(1):
@@ -47,13 +48,13 @@ def open_revision(
 
 def _keep_few(used: bytes) -> None:
     """Remove the caches of revs but the last used ones; another process may do the same."""
-    folder = os.path.dirname(used)
+    where = os.path.dirname(used)
     found = []
     try:
         os.utime(used)
-        for name in os.listdir(folder):
+        for name in os.listdir(where):
             if name.startswith(_PREFIX) and name.endswith(b".db"):
-                path = os.path.join(folder, name)
+                path = os.path.join(where, name)
                 found.append((os.stat(path).st_mtime_ns, path))
         for _, path in sorted(found)[:-KEPT]:
             os.unlink(path)

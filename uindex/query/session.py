@@ -12,15 +12,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from uindex.cache import follow
+from uindex.cache.place import open_for, worktree_slot
 from uindex.cache.reader import Reader
 from uindex.git.objects import open_objects
 from uindex.git.refs import resolve
 from uindex.git.walk import Status, sparse_paths, start_status
 from uindex.query.corpus import Corpus
 from uindex.query.freshness import Worktree
-from uindex.query.heal import branches, heal
-from uindex.query.overlay import LFS, Now, Overlay, look
 from uindex.query.results import Searched
 from uindex.query.view import View
 
@@ -32,6 +30,7 @@ if TYPE_CHECKING:
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
     from uindex.git.walk import PendingStatus
+    from uindex.query.overlay import Now, Overlay
     from uindex.query.results import Answer, Coverage
 
 DEFAULT_LIMIT = 10
@@ -160,7 +159,7 @@ class Session:
         from uindex.query.coverage import coverage
 
         view = self.view()
-        return coverage(view, self._status, self._now, follow.worktree_slot(self._repo))
+        return coverage(view, self._status, self._now, worktree_slot(self._repo))
 
     def export(self) -> Iterator[dict[str, Any]]:
         """Rows of `export --format jsonl`: files, then symbols, by path and line."""
@@ -186,11 +185,13 @@ class Session:
 
     def _at_head(self) -> View:
         assert self._pending is not None
-        slot = follow.worktree_slot(self._repo)
+        slot = worktree_slot(self._repo)
         self._status = status = self._pending.result()
-        self._connection = follow.open_for(slot, status.head)
+        self._connection = open_for(slot, status.head)
         notes: tuple[str, ...] = ()
         if self._connection is None:
+            from uindex.query.heal import heal  # building: only where the cache is not HEAD's
+
             self._connection, notes = heal(
                 self._repo, self._objects, slot, status.head, self._scope.refresh, self._progress
             )
@@ -202,6 +203,18 @@ class Session:
 
     def _with_worktree(self, reader: Reader, notes: tuple[str, ...]) -> View:
         status = self._status
+        if not status.entries:
+            worktree = Worktree({}, {}, self._objects.read, self._is_sparse)
+            searched = _searched(reader, status.head, status.head, 0, 0)
+            corpus = Corpus(reader, self._objects)
+            return View(corpus, self._objects, worktree, searched, notes)
+        return self._with_overlay(reader, notes)
+
+    def _with_overlay(self, reader: Reader, notes: tuple[str, ...]) -> View:
+        # hashing, parsing: only where something is uncommitted
+        from uindex.query.overlay import LFS, look
+
+        status = self._status
         self._now = look(self._repo, status)
         for path in [path for path in self._now if reader.skipped_reason(path) == LFS]:
             # What a filter program made of a pointer is neither ours to compare nor stale.
@@ -209,7 +222,7 @@ class Session:
         corpus = Corpus(reader, self._objects)
         unread = 0
         if self._now and self._scope.refresh:
-            overlaid, unread = self._overlay(reader).parsed(status, self._now, reader.oid_at)
+            overlaid, unread = self._overlay().parsed(status, self._now, reader.oid_at)
             corpus = Corpus(reader, self._objects, overlaid)
         records = {one.path: one.record for one in corpus.overlay}
         worktree = Worktree(self._now, records, self._objects.read, self._is_sparse)
@@ -218,11 +231,18 @@ class Session:
             notes += (f"{unread} uncommitted files were not looked at",)
         return View(corpus, self._objects, worktree, searched, notes)
 
-    def _overlay(self, reader: Reader) -> Overlay:
+    def _overlay(self) -> Overlay:
+        from uindex.cache.follow import tree_settings
+        from uindex.query.heal import branches
+        from uindex.query.overlay import Overlay
+
+        assert self._connection is not None
         return Overlay(
-            self._objects, reader.settings(self._objects), self._connection,
+            self._objects,
+            tree_settings(self._connection, self._objects),
+            self._connection,
             branches(self._repo, self._objects),
-        )  # fmt: skip
+        )
 
     def _is_sparse(self, path: bytes) -> bool:
         if not self._repo.config_bool("core.sparsecheckout", False):
