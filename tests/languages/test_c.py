@@ -70,8 +70,7 @@ def test_a_wrapped_definition_is_named_by_its_first_argument() -> None:
     text = b"SYSCALL_DEFINE2(read, int, fd, char __user *, buf)\n{\n\treturn sys(fd);\n}\n"
     (symbol,) = read("c", text).symbols
     assert (symbol.name, symbol.kind, symbol.line, symbol.end_line) == ("read", "function", 1, 4)
-    (link,) = read("c", text).links
-    assert (link.name, link.symbol) == ("sys", 0)
+    assert ("sys", 0) in [(link.name, link.symbol) for link in read("c", text).links]
 
 
 def test_members_out_of_line_join_their_class_without_arguments() -> None:
@@ -88,7 +87,7 @@ def test_members_out_of_line_join_their_class_without_arguments() -> None:
 @pytest.mark.parametrize(
     ("header", "lang"),
     [
-        (b"struct s { int class; };\n", "c"),
+        (b"struct s { int class; };\nvoid put_cooperator(struct s *);\n", "c"),
         (b"/* The\n   namespace of std::string, operator ==. */\nint f(void);\n", "c"),
         (b'#ifdef __cplusplus\nextern "C" {\nnamespace x {}\n#endif\nint f(void);\n', "c"),
         (b"namespace x { int f(); }\n", "cpp"),

@@ -22,7 +22,7 @@ _CPP_LINE = re.compile(
     rb"|(?:public|private|protected)\s*:|virtual\s|constexpr\s|explicit\s"
     rb"|\#\s*include\s*<(?:string|vector|map|memory|utility|functional|algorithm|iostream)>)"
 )
-_CPP_OPERATOR = re.compile(rb"operator\s*[=<>+*\[(]")
+_CPP_OPERATOR = re.compile(rb"\boperator\s*[=<>+*\[(]")
 _COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
 # `#ifdef __cplusplus` guards an extern "C" in a header that is C.
 _GUARDED = re.compile(
