@@ -78,12 +78,7 @@ def bring(
     Where the folder cannot be written, the cache is made in memory, for this process alone.
     """
     try:
-        connection = open_whole(path)
-        if connection is not None:
-            if _current(connection, target) or _follow(repo, connection, target):
-                return connection
-            connection.close()
-        return _build_file(repo, path, target, progress)
+        return _followed(repo, path, target) or _build_file(repo, path, target, progress)
     except OSError as error:
         if error.errno not in _READ_ONLY:
             raise
@@ -92,6 +87,38 @@ def bring(
             raise
     progress("the cache cannot be written here; it is made in memory for this answer")
     return build(repo, ":memory:", target, progress)
+
+
+def _followed(repo: Repository, path: bytes, target: Target) -> Connection | None:
+    """The cache at `path`, brought to the target; None where it must be made anew."""
+    connection = open_whole(path)
+    if connection is None:
+        return None
+    try:
+        if _current(connection, target) or _follow(repo, connection, target):
+            return connection
+    except sqlite3.DatabaseError as error:
+        connection.close()
+        if not is_damage(error):
+            raise
+        return None
+    connection.close()
+    return None
+
+
+def is_damage(error: sqlite3.DatabaseError) -> bool:
+    """Whether sqlite complains of the file's content (rather than of a lock or a full disk)."""
+    words = ("malformed", "not a database", "corrupt")
+    return any(word in str(error) for word in words)
+
+
+def discard(connection: Connection) -> None:
+    """Close a damaged cache and remove its file."""
+    path = connection.execute("pragma database_list").fetchone()[2]
+    connection.close()
+    if path:
+        with suppress(OSError):
+            os.unlink(path)
 
 
 _READ_ONLY = (1, 13, 30)  # EPERM, EACCES, EROFS: `errno` spelled out saves an import

@@ -163,7 +163,7 @@ def _files(
                 inside[name, blob] = x
     rows, extra, more = _path_scores(terms, inside)
     # Paths may lift a file into the shortlist, so they are in it whatever their content.
-    best = sorted(blobs, key=lambda blob: (-blobs[blob], blob))[:_SHORTLIST]
+    best = _best(blobs, _SHORTLIST)
     rows.update((row.path, row) for row in corpus.files_of(best))
     scored = [
         _Scored(
@@ -178,6 +178,15 @@ def _files(
     return [one for one in scored if one.share >= _LEAST_SHARE], len(
         blobs.keys() | {row.blob for row in rows.values()}
     )
+
+
+def _best(scores: dict[int, float], count: int) -> list[int]:
+    """The blobs with the best scores, at least `count` and all that tie with the last of these:
+    their numbers depend on the cache's history and must not decide."""
+    if len(scores) <= count:
+        return list(scores)
+    least = sorted(scores.values(), reverse=True)[count - 1]
+    return [blob for blob, score in scores.items() if score >= least]
 
 
 def _path_scores(

@@ -106,7 +106,7 @@ _BODY_WEIGHT = 0.5
 _DOCS_WEIGHT = 1.0
 _NAMES_UNIT = 0.5
 """Names are counted in halves; see segment.py."""
-BEST_FILES = 40
+BEST_FILES = 24
 """Files whose units are looked at, the best by their own score."""
 
 

@@ -10,10 +10,11 @@ for as long as the session lives.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from uindex.cache.place import open_for, worktree_slot
 from uindex.cache.reader import Reader
+from uindex.cache.schema import DatabaseError
 from uindex.git.objects import open_objects
 from uindex.git.refs import resolve
 from uindex.git.walk import Status, sparse_paths, start_status
@@ -36,6 +37,9 @@ if TYPE_CHECKING:
 DEFAULT_LIMIT = 10
 DEFAULT_BUDGET = 4000
 """Tokens of source text in one answer, four characters counted as one token."""
+
+
+_A = TypeVar("_A")
 
 
 class Scope(NamedTuple):
@@ -138,34 +142,47 @@ class Session:
         regular expression that is none, or that takes too long."""
         from uindex.query.find import find
 
-        return find(self.view(), query, options)
+        return self._ask(lambda view: find(view, query, options))
 
     def symbols(self, path: bytes, options: ListOptions) -> Answer:
         """The outline of one file, in the order of the file; `path` is from the repository's root.
         Raises UsageError where the tree and the worktree have no such file."""
         from uindex.query.outline import symbols
 
-        return symbols(self.view(), path, options)
+        return self._ask(lambda view: symbols(view, path, options))
 
     def show(self, target: str, options: ListOptions) -> Answer:
         """The source of an ID, a SYMBOL or PATH[:LINE[-LINE]]: each result carries `source`.
         A symbol with several definitions gives all of them."""
         from uindex.query.show import show
 
-        return show(self.view(), target, self._repo.prefix, options)
+        return self._ask(lambda view: show(view, target, self._repo.prefix, options))
 
     def status(self) -> Coverage:
         """Coverage and staleness; hooks, sharing and sizes of the ref are the caller's."""
         from uindex.query.coverage import coverage
 
-        view = self.view()
-        return coverage(view, self._status, self._now, worktree_slot(self._repo))
+        slot = worktree_slot(self._repo)
+        return self._ask(lambda view: coverage(view, self._status, self._now, slot))
 
     def export(self) -> Iterator[dict[str, Any]]:
         """Rows of `export --format jsonl`: files, then symbols, by path and line."""
         from uindex.query.export import rows
 
         return rows(self.view())
+
+    def _ask(self, question: Callable[[View], _A]) -> _A:
+        """Answer, and where the cache turns out to be damaged, make it anew and answer again."""
+        try:
+            return question(self.view())
+        except DatabaseError as error:
+            from uindex.cache.follow import discard, is_damage  # only in this case
+
+            if not is_damage(error) or self._connection is None:
+                raise
+            discard(self._connection)
+            self._connection = self._view = None
+        return question(self.view())
 
     def view(self) -> View:
         """What all answers of this session are made from."""
@@ -184,9 +201,11 @@ class Session:
         return View(Corpus(reader, self._objects), self._objects, None, searched, ())
 
     def _at_head(self) -> View:
-        assert self._pending is not None
         slot = worktree_slot(self._repo)
-        self._status = status = self._pending.result()
+        if self._pending is not None:
+            self._status = self._pending.result()
+            self._pending = None
+        status = self._status
         self._connection = open_for(slot, status.head)
         notes: tuple[str, ...] = ()
         if self._connection is None:
