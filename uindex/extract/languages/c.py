@@ -12,7 +12,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _WORD = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
-_PARAMETERS = rb"\(([^;{}#]{0,2000}?)\)"
+# Further lines of parameters are indented, so that no line at the margin is read twice.
+_PARAMETERS = rb"\(([^;{}#\n]{0,400}?(?:\n[ \t)][^;{}#\n]{0,400}?){0,40}?)\)"
 # The head of a function at the start of a line, up to the brace that opens its body or the #else
 # that gives another head for the same body.  Bounded, so that no text makes it slow.
 _HEAD = re.compile(

@@ -25,6 +25,18 @@ _ATTRIBUTE = re.compile(
 )
 
 
+# What damage hides further in: a type or a namespace, and a function with a type before its name.
+_INNER = re.compile(
+    rb"^([ \t]*)(?:(?:inline[ \t]+)?(namespace)[ \t]+(\w[\w:]*)|(class|struct)[ \t]+(\w+)"
+    rb"(?:[ \t]*:[^;{}()]{0,300}|[ \t]+final)?"
+    rb"|(?!(?:else|return|goto|case|do|new|throw|delete|using|typedef|if|for|while|switch)\b)"
+    rb"(?:[A-Za-z_][\w:<>]{0,100}[ \t*&]+){1,6}?([A-Za-z_][\w:]*)[ \t]*"
+    rb"\([^;{}#()\n]{0,300}(?:\([^;{}#()\n]{0,100}\)[^;{}#()\n]{0,300}){0,4}\)"
+    rb"[ \t]*(?:(?:const|noexcept|override|final)[ \t]*){0,3})\s{0,20}\{",
+    re.MULTILINE,
+)
+
+
 def split_name(written: str) -> tuple[str, str]:
     """`n::Crate<T>::operator bool() const` -> ("n::Crate", "operator bool")."""
     found = _OPERATOR.search(written)
@@ -127,6 +139,34 @@ class Cpp(C):
         for found in _ACCESS.finditer(source.masked, start, max(start, draft.start)):
             access = found[1].decode()
         return access
+
+    def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
+        found = super().extra(source, drafts, damaged)
+        if not damaged:
+            return found
+        data = source.masked
+        known = {draft.name_start for draft in (*drafts, *found)}
+        bodies = {draft.body for draft in (*drafts, *found)}
+        for match in _INNER.finditer(data):
+            body = match.end() - 1
+            group = 3 if match[3] else 5 if match[5] else 6
+            start, end = match.span(group)
+            scope = match[group].rfind(b"::") if group == 6 else -1
+            named = start + scope + 2 if scope >= 0 else start
+            if body in bodies or start in known or named in known:
+                continue
+            line = data.find(b"\n", body)
+            closing = b"\n" + match[1] + b"}"
+            at = data.find(closing, body)
+            close = at + len(closing) if at >= 0 else len(data)
+            if data.find(b"}", body, line if line >= 0 else len(data)) >= 0:
+                close = line if line >= 0 else len(data)
+            head = match.end(1)
+            kind = (match[2] or match[4] or b"function").decode()
+            found.append(
+                Draft(kind, source.slice(start, end), "", head, close, head, start, end, body, -1)
+            )
+        return found
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         if not text.startswith("using"):
