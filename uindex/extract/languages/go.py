@@ -17,6 +17,15 @@ _BUILTIN = frozenset(
     b"_ any append bool byte cap comparable complex64 complex128 error float32 float64 int int8 "
     b"int16 int32 int64 len make panic rune string uint uint8 uint16 uint32 uint64 uintptr".split()
 )
+# What stands at the start of a line that the parser could not read.
+_HEAD = re.compile(
+    rb"^(?:func[ \t]+(?:\([ \t]*(?:\w{1,100}[ \t]+)?\*?[ \t]*(\w{1,100})[^()\n]{0,200}\)[ \t]*)?"
+    rb"|type[ \t]+(?=\w{1,100}(?:\[[^\n]{0,200}?\])?[ \t]+(struct|interface)\b))"
+    rb"([A-Za-z_\x80-\xff][\w\x80-\xff]{0,200})",
+    re.MULTILINE,
+)
+BODY = 100_000
+"""Bytes in which the end of such a definition is looked for."""
 
 
 class Go(Language):
@@ -30,8 +39,12 @@ class Go(Language):
     )
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
-        if draft.name == "_":
+        if draft.name == "_" or (draft.kind == "field" and _torn(draft, source.data)):
             return None
+        if draft.kind == "method" and source.data.startswith(b"func ", draft.start):
+            # No type encloses it, unless one that was never closed.
+            kind = "method" if draft.owner else "function"
+            draft = draft._replace(kind=kind, parent=-1)
         if draft.kind == "package" or not draft.name.isascii():
             return draft
         return draft._replace(visibility="public" if draft.name[:1].isupper() else "private")
@@ -45,6 +58,32 @@ class Go(Language):
 
     def call(self, text: str) -> tuple[str, str]:
         return ("", "") if text.encode() in _BUILTIN else split_chain(text)
+
+    def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
+        if not damaged:
+            return []
+        data = source.masked
+        known = {d.name_start for d in drafts if d.kind != "field" or not _torn(d, source.data)}
+        found = []
+        for match in _HEAD.finditer(data):
+            start, end = match.span(3)
+            if start in known:
+                continue
+            body = data.find(b"{", end, data.find(b"\n", end) + 1 or len(data))
+            close = data.find(b"\n}", end, end + BODY) + 2
+            if body < 0 or close < 2:
+                body = close = data.find(b"\n", end) + 1 or len(data)
+            kind = match[2].decode() if match[2] else "method" if match[1] else "function"
+            found.append(
+                Draft(kind, source.slice(start, end), (match[1] or b"").decode("utf-8", "replace"),
+                      match.start(), close, match.start(), start, end, body, -1)
+            )  # fmt: skip
+        return found
+
+
+def _torn(draft: Draft, data: bytes) -> bool:
+    """Whether a field is the name of a function, after a struct that was never closed."""
+    return data.endswith(b"func ", 0, draft.name_start)
 
 
 LANGUAGE = Go()

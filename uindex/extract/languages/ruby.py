@@ -40,6 +40,14 @@ _WORDS = {
     b"namespace": "namespace", b"task": "target",
 }  # fmt: skip
 _TARGET = re.compile(r"[\w:.-]+\Z", re.ASCII)
+# What stands at the start of a line that the parser could not read.
+_HEAD = re.compile(
+    rb"^([ \t]*)(class|module|def)[ \t]+((?:[A-Z]\w*::)*)(?:self\.)?"
+    rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*[?!=]?)",
+    re.MULTILINE,
+)
+BODY = 100_000
+"""Bytes in which the `end` of such a definition is looked for."""
 # What the words of these calls say is told by symbols, imports and uses.
 _TOLD = frozenset(
     b"require require_relative load autoload gem include extend prepend attr attr_reader "
@@ -116,6 +124,27 @@ class Ruby(Language):
 
     def paragraph(self, written: str) -> str:
         return first_paragraph(_MAGIC.sub("", written))
+
+    def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
+        if not damaged:
+            return []
+        data = source.masked
+        known = {draft.name_start for draft in drafts}
+        found = []
+        for match in _HEAD.finditer(data):
+            start, end = match.span(4)
+            if start in known:
+                continue
+            line = data.find(b"\n", end) + 1 or len(data)
+            close = data.find(b"\n" + match[1] + b"end", end, end + BODY)
+            close = close + len(match[1]) + 4 if close >= 0 else line
+            kind = "function" if match[2] == b"def" else match[2].decode()
+            owner = source.slice(*match.span(3)).removesuffix("::")
+            found.append(
+                Draft(kind, source.slice(start, end), owner, match.start(2), close,
+                      match.start(2), start, end, line, -1)
+            )  # fmt: skip
+        return found
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         match = _LOAD.match(text)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import Draft, Language, Source, split_chain
@@ -80,7 +81,7 @@ class Rust(Language):
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         name = draft.name.removeprefix("r#")
-        if name == "_":
+        if name == "_" or (draft.kind == "field" and name == "fn"):
             return None
         start = draft.name_start + len(draft.name) - len(name)
         above = parents[draft.parent] if draft.parent >= 0 else None
@@ -99,6 +100,29 @@ class Rust(Language):
         else:
             visibility = "private"
         return draft._replace(name=name, name_start=start, visibility=visibility)
+
+    def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
+        if not damaged:
+            return []
+        known = {draft.name_start for draft in drafts}
+        macros = sorted((draft.start, draft.end) for draft in drafts if draft.kind == "macro")
+        found = []
+        closes = _closes(source.masked, 0, len(source.masked))
+        for match in _ITEM.finditer(source.masked):
+            start, end = match.span(5)
+            stop = _STOP.match(source.masked, end)
+            if start in known or stop is None:
+                continue
+            index = bisect_right(macros, (start, start)) - 1
+            if index >= 0 and start < macros[index][1]:
+                continue  # what a macro's body spells out is no definition yet
+            body = stop.start(1)
+            close = closes.get(body, body + 1)
+            found.append(
+                Draft(_kind(match[2]), source.slice(start, end), "", match.start(1), close,
+                      match.start(1), start, end, body, -1)
+            )  # fmt: skip
+        return found
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         text = _COMMENT.sub(" ", text).strip(" \t\r\n;")
@@ -203,8 +227,7 @@ def _items(source: Source, spans: Spans, tokens: list[tuple[int, int]]) -> None:
                 continue
             if closes is None:
                 closes = _closes(source.masked, low, high)
-            word = match[2]
-            kind = "impl" if word.startswith(b"impl") else _KINDS[word]
+            kind = _kind(match[2])
             body = stop.start(1)
             end = closes.get(body, high - 1) if stop[1] == b"{" else body + 1
             spans.setdefault(f"symbol.{kind}", []).append((match.start(1), end))
@@ -217,6 +240,10 @@ def _items(source: Source, spans: Spans, tokens: list[tuple[int, int]]) -> None:
     if found:
         for span_list in spans.values():
             span_list.sort()
+
+
+def _kind(word: bytes) -> str:
+    return "impl" if word.startswith(b"impl") else _KINDS[word]
 
 
 def _closes(data: bytes, low: int, high: int) -> dict[int, int]:

@@ -1,0 +1,68 @@
+"""What the parser cannot read in Go, Rust and Ruby is found by reading lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from uindex import record
+from uindex.extract.extract import extract
+
+GO = """package a
+
+type T struct {
+  A int
+
+func after(a int) error {
+ return nil
+}
+
+func (t *T) M() {
+"""
+RUST = """struct T {
+  a: u8,
+
+fn after(a: u8) -> u8 {
+ 1
+}
+
+impl T {
+ fn m(&self) {}
+"""
+RUBY = """class A
+  def ok(
+    x
+  end
+  def after
+    if x
+  end
+end
+class B
+ def z; end
+end
+"""
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("go", GO, {("struct", "T", 3), ("function", "after", 6), ("method", "T.M", 10)}),
+        ("rust", RUST, {("struct", "T", 1), ("function", "after", 4), ("method", "T::m", 9)}),
+        ("ruby", RUBY, {("class", "A", 1), ("method", "A::after", 5), ("method", "B::z", 10)}),
+    ],
+)
+def test_lines_tell_what_the_damage_hides(
+    lang: str, text: str, expected: set[tuple[str, str, int]]
+) -> None:
+    read = record.decode(extract(lang, text.encode()))
+    assert "partial" in read.marks
+    assert expected <= {(s.kind, s.qualname, s.line) for s in read.symbols}
+
+
+@pytest.mark.parametrize("lang", ["go", "rust", "ruby"])
+def test_a_long_chain_keeps_the_name_of_every_call(lang: str) -> None:
+    head = {"go": b"package a\nfunc f() { a", "rust": b"fn f() { a", "ruby": b"def f; a"}[lang]
+    tail = b"; end\n" if lang == "ruby" else b" }\n"
+    read = record.decode(extract(lang, head + b".step()" * 3000 + tail))
+    calls = [link for link in read.links if link.kind == "call"]
+    assert {link.name for link in calls} == {"step"}
+    assert len(calls) == 3000
