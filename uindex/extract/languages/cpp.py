@@ -30,9 +30,10 @@ _INNER = re.compile(
     rb"^([ \t]*)(?:(?:inline[ \t]+)?(namespace)[ \t]+(\w[\w:]*)|(class|struct)[ \t]+(\w+)"
     rb"(?:[ \t]*:[^;{}()]{0,300}|[ \t]+final)?"
     rb"|(?!(?:else|return|goto|case|do|new|throw|delete|using|typedef|if|for|while|switch)\b)"
-    rb"(?:[A-Za-z_][\w:<>]{0,100}[ \t*&]+){1,6}?([A-Za-z_][\w:]*)[ \t]*"
+    rb"(?:[A-Za-z_][\w:<>]{0,100}[ \t*&]+){1,6}?"
+    rb"((?:[A-Za-z_]\w*::){0,6}(?:operator[^\s\w(]{1,3}|[A-Za-z_]\w*))[ \t]*"
     rb"\([^;{}#()\n]{0,300}(?:\([^;{}#()\n]{0,100}\)[^;{}#()\n]{0,300}){0,4}\)"
-    rb"[ \t]*(?:(?:const|noexcept|override|final)[ \t]*){0,3})\s{0,20}\{",
+    rb"[ \t]*(?:(?:const|noexcept|override|final)[ \t]*){0,3}(?:->[^;{}\n]{1,200}?)?)\s{0,20}\{",
     re.MULTILINE,
 )
 
