@@ -1,11 +1,12 @@
-"""What one blob holds, and its bytes: a msgpack map of flat columns.
+"""What one blob holds, and its bytes: a msgpack list of flat columns.
 
 A record is a pure function of (blob bytes, language, extractor version).  The layout is described
 byte by byte in docs/format.md; in short:
 
 - `words` is one table for names and words: first the names of symbols in their order, so that the
   column that points at them is a run of ones; then the names of links; then the words of each unit
-  that no earlier unit held, so that the word -> unit table costs nothing for them.
+  that no earlier unit held, so that the word -> unit table costs nothing for them.  Common words
+  are codes instead of letters.
 - What follows from the rest is not said again: a unit's words are those written down for it, the
   names of its symbols and links, and the words of its symbols' docs.
 - symbols and links are parallel columns of small integers, delta coded.
@@ -16,7 +17,9 @@ breaks between strings compress better than any prefix coding of ours did.
 
 from __future__ import annotations
 
+import os
 import re
+from functools import cache
 from itertools import accumulate, chain, repeat
 from operator import add, sub
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -144,6 +147,23 @@ def qualnames(
     return result
 
 
+@cache
+def common_words() -> tuple[str, ...]:
+    """The words that have a code of their own: part of the format, never to be changed.
+
+    They stand in many files of many projects; docs/decisions/0002-record.md says how they were
+    drawn.
+    """
+    with open(os.path.join(os.path.dirname(__file__), "common.txt"), encoding="ascii") as file:
+        return tuple(file.read().split())
+
+
+@cache
+def common_codes() -> dict[str, int]:
+    """Common word -> its code."""
+    return {word: code for code, word in enumerate(common_words())}
+
+
 def _implied(
     symbols: Sequence[Symbol], links: Sequence[Link], units: Sequence[Unit]
 ) -> list[set[str]]:
@@ -163,29 +183,26 @@ def _implied(
 
 def encode(record: Record) -> bytes:
     """The bytes of a record; its symbols are sorted by (start, -end), parents first."""
-    out: dict[str, Any] = {"lang": record.lang, "size": record.size, "lines": record.lines}
+    out: list[Any] = [record.lang, record.size, record.lines, record.skip]
     if record.skip:
-        out["skip"] = record.skip
         return _pack(out)
-    if record.marks:
-        out["marks"] = [MARKS.index(mark) for mark in sorted(record.marks, key=MARKS.index)]
-    if record.doc:
-        out["doc"] = record.doc
-    if record.separator != ".":
-        out["separator"] = record.separator
     strings = _strings(record)
-    if strings:
-        out["strings"] = "\n".join(strings)
-    word = _encode_words(record, out)
+    word, words = _encode_words(record)
     string = {text: code for code, text in enumerate(strings, 1)} | {"": 0}
-    if record.symbols:
-        out["symbols"] = _encode_symbols(record.symbols, word, string)
-    if record.links:
-        out["links"] = _encode_links(record.links, word, string)
+    out += (
+        [MARKS.index(mark) for mark in sorted(record.marks, key=MARKS.index)],
+        record.doc,
+        record.separator,
+        _encode_units(record.units),
+        words,
+        "\n".join(strings),
+        _encode_symbols(record.symbols, word, string),
+        _encode_links(record.links, word, string),
+    )
     return _pack(out)
 
 
-def _pack(out: dict[str, Any]) -> bytes:
+def _pack(out: list[Any]) -> bytes:
     packed: bytes = msgpack.packb(out, unicode_errors="surrogateescape")
     return packed
 
@@ -199,48 +216,62 @@ def _strings(record: Record) -> list[str]:
         found.setdefault(link.receiver)
         found.setdefault(link.alias)
     found.pop("", None)
-    return list(found)
+    return sorted(found)
 
 
-def _encode_words(record: Record, out: dict[str, Any]) -> dict[str, int]:
-    """Write units and words; the code of each name."""
-    if record.units:
-        symbols, starts, ends = zip(*record.units, strict=True)
-        out["units"] = [_deltas(symbols), _deltas(starts), list(map(sub, ends, starts))]
-    names = dict.fromkeys(symbol.name for symbol in record.symbols)
-    names.update(dict.fromkeys(sorted({link.name for link in record.links if link.name})))
+def _encode_units(units: Sequence[Unit]) -> list[Any]:
+    if not units:
+        return []
+    symbols, starts, ends = zip(*units, strict=True)
+    return [_deltas(symbols), _deltas(starts), list(map(sub, ends, starts))]
+
+
+def _encode_words(record: Record) -> tuple[dict[str, int], list[Any]]:
+    """The code of each name, and the columns of words."""
+    codes = common_codes()
+    symbols = dict.fromkeys(symbol.name for symbol in record.symbols)
+    others = sorted({link.name for link in record.links if link.name}.difference(symbols))
+    known = [word for word in others if word in codes]
+    plain = [word for word in others if word not in codes]
+    names = [*symbols, *known, *plain]
     gaps: dict[str, list[int]] = {name: [] for name in names}
     at: dict[str, int] = dict.fromkeys(names, -1)
-    fresh = []
+    counts = [len(symbols), len(known), len(plain)]
+    common, spelled = _deltas([codes[word] for word in known]), [*symbols, *plain]
+    fresh_common, fresh_spelled = [], []
     implied = _implied(record.symbols, record.links, record.units)
-    for unit, (words, known) in enumerate(zip(record.unit_words, implied, strict=True)):
+    for unit, (words, own) in enumerate(zip(record.unit_words, implied, strict=True)):
         new = []
-        for word in words - known:
+        for word in words - own:
             if word in at:
                 gaps[word].append(unit - at[word])
             else:
                 new.append(word)
             at[word] = unit
         new.sort()
-        fresh.append(len(new))
-        for word in new:
+        known = [word for word in new if word in codes]
+        plain = [word for word in new if word not in codes]
+        common += _deltas([codes[word] for word in known])
+        spelled += plain
+        fresh_common.append(len(known))
+        fresh_spelled.append(len(plain))
+        for word in chain(known, plain):
             gaps[word] = []
-    if gaps:
-        out["words"] = "\n".join(gaps)
-        out["names"] = len(names)
-        out["fresh"] = fresh
-        # Most words stand in one unit: an empty list of gaps, ended by 0.
-        again: list[int] = []
-        for steps in gaps.values():
-            again += steps
-            again.append(0)
-        out["again"] = again
-    return {name: code for code, name in enumerate(names, 1)} | {"": 0}
+    # Most words stand in one unit: an empty list of gaps, ended by 0.
+    again: list[int] = []
+    for steps in gaps.values():
+        again += steps
+        again.append(0)
+    return {name: code for code, name in enumerate(names, 1)} | {"": 0}, [
+        "\n".join(spelled), common, counts, fresh_common, fresh_spelled, again,
+    ]  # fmt: skip
 
 
 def _encode_symbols(
     symbols: Sequence[Symbol], word: dict[str, int], string: dict[str, int]
 ) -> list[Any]:
+    if not symbols:
+        return []
     (name, kind, owner, _, parent, start, end, name_start, name_end, line, start_line, end_line,
      signature, doc, visibility, unit) = zip(*symbols, strict=True)  # fmt: skip
     odd: list[int] = []
@@ -275,6 +306,8 @@ def _width(name: str) -> int:
 
 
 def _encode_links(links: Sequence[Link], word: dict[str, int], string: dict[str, int]) -> list[Any]:
+    if not links:
+        return []
     kind, name, receiver, alias, line, symbol = zip(*links, strict=True)
     return [
         [kind.count(each) for each in LINKS],
@@ -308,7 +341,7 @@ def decode(data: bytes) -> Record:
             data,
             max_str_len=len(data),
             max_array_len=len(data),
-            max_map_len=32,
+            max_map_len=0,
             max_ext_len=0,
             max_bin_len=0,
             unicode_errors="surrogateescape",
@@ -331,27 +364,27 @@ def decode(data: bytes) -> Record:
 
 
 def _decode(raw: Any) -> Record:
-    lang, size, lines = str(raw["lang"]), _natural(raw["size"]), _natural(raw["lines"])
-    if "skip" in raw:
-        return Record(lang, size, lines, skip=str(raw["skip"]))
-    separator = str(raw.get("separator", "."))
-    strings = ["", *_split(raw.get("strings", ""))]
-    words = _split(raw.get("words", ""))
-    names = words[: _natural(raw.get("names", 0))]
-    units = _decode_units(raw.get("units"))
-    symbols = _decode_symbols(raw["symbols"], names, strings, separator) if "symbols" in raw else []
+    _check(type(raw) is list, "no list")
+    lang, size, lines, skip = str(raw[0]), _natural(raw[1]), _natural(raw[2]), str(raw[3])
+    if skip:
+        return Record(lang, size, lines, skip=skip)
+    marks, doc, separator, raw_units, raw_words, raw_strings, raw_symbols, raw_links = raw[4:]
+    strings = ["", *_split(raw_strings)]
+    units = _decode_units(raw_units)
+    names, words = _decode_table(raw_words)
+    symbols = _decode_symbols(raw_symbols, names, strings, str(separator)) if raw_symbols else []
     _check(all(unit.symbol < len(symbols) for unit in units), "a unit of no symbol")
     _check(not symbols or max(s.unit for s in symbols) < len(units), "a symbol of no unit")
-    links = _decode_links(raw["links"], names, strings, len(symbols)) if "links" in raw else []
+    links = _decode_links(raw_links, names, strings, len(symbols)) if raw_links else []
     unit_words = _implied(symbols, links, units)
-    _decode_words(raw, words, len(names), unit_words)
+    _decode_words(raw_words, words, len(names), unit_words)
     return Record(
         lang,
         size,
         lines,
-        marks=tuple(MARKS[_natural(code)] for code in raw.get("marks", ())),
-        doc=str(raw.get("doc", "")),
-        separator=separator,
+        marks=tuple(MARKS[_natural(code)] for code in marks),
+        doc=str(doc),
+        separator=str(separator),
         symbols=symbols,
         links=links,
         units=units,
@@ -389,7 +422,7 @@ def _absolute(deltas: list[int], size: int, least: int, fault: str) -> list[int]
 
 
 def _decode_units(raw: Any) -> list[Unit]:
-    if raw is None:
+    if not raw:
         return []
     symbols, starts, spans = raw
     size = len(symbols)
@@ -398,12 +431,36 @@ def _decode_units(raw: Any) -> list[Unit]:
     return list(map(Unit, _absolute(symbols, size, -1, "units"), first, last))
 
 
+def _decode_table(raw: Any) -> tuple[list[str], list[str]]:
+    """(names, all names and words), in the order of their codes."""
+    spelled, common, counts, fresh_common, fresh_spelled, _ = raw
+    own, known, plain = (_natural(count) for count in counts)
+    texts, table = _split(spelled), common_words()
+    _check(len(texts) == own + plain + sum(fresh_spelled), "words")
+    _check(len(common) == known + sum(fresh_common), "words")
+    _check(not fresh_common or min(*fresh_common, *fresh_spelled) >= 0, "words")
+    names = [
+        *texts[:own],
+        *(table[code] for code in _absolute(common[:known], known, 0, "words")),
+        *texts[own : own + plain],
+    ]
+    words = list(names)
+    low, high = known, own + plain
+    for known, plain in zip(fresh_common, fresh_spelled, strict=True):
+        if known:
+            words += [table[code] for code in accumulate(common[low : low + known])]
+            low += known
+        words += texts[high : high + plain]
+        high += plain
+    return names, words
+
+
 def _decode_words(raw: Any, words: list[str], names: int, into: list[set[str]]) -> None:
     """Add to each unit the words that are written down for it."""
-    fresh, again = raw.get("fresh", []), raw.get("again", [])
-    _check(again.count(0) == len(words) and names + sum(fresh) == len(words), "words")
+    _, _, _, fresh_common, fresh_spelled, again = raw
+    _check(again.count(0) == len(words) and len(fresh_common) <= len(into), "words")
     _check(not again or (min(again) >= 0 and again[-1] == 0), "words")
-    _check(len(fresh) <= len(into) and (not fresh or min(fresh) >= 0), "words")
+    fresh = map(add, fresh_common, fresh_spelled)
     firsts = chain(repeat(-1, names), *(repeat(unit, new) for unit, new in enumerate(fresh)))
     gaps = iter(again)
     for word, first in zip(words, firsts, strict=True):
