@@ -366,7 +366,7 @@ class _Builder:
             commits=todo,
             head=target,
             files=sum(count.files for count in counts.values()),
-            languages={lang: count.files for lang, count in counts.items()},
+            languages={lang: counts[lang].files for lang in sorted(counts)},
             parsed=self.parsed,
             partial=sum(count.partial for count in counts.values()),
             staged=staged,

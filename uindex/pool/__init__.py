@@ -102,7 +102,7 @@ class Pool:
         source = iter(jobs)
         done = False
         while True:
-            if not done:
+            if not done or self._queue:  # a dead worker's jobs are back in the queue
                 done = self._fill(source)
             if done and not self._queue and not any(w.waiting for w in self._workers):
                 return
