@@ -38,6 +38,10 @@ _INNER = re.compile(
 )
 
 
+# What begins at the margin is inside no class that began there.
+_MARGIN = re.compile(rb"\n(?:class|struct|namespace|template)\b")
+
+
 def split_name(written: str) -> tuple[str, str]:
     """`n::Crate<T>::operator bool() const` -> ("n::Crate", "operator bool")."""
     found = _OPERATOR.search(written)
@@ -94,6 +98,8 @@ class Cpp(C):
         written = draft.name
         if not written.isidentifier():
             draft = self._named(draft, source)
+        if draft.kind in ("class", "struct"):
+            draft = self._cut(draft, source)
         above = parents[draft.parent] if draft.parent >= 0 else None
         kind = draft.kind
         if kind == "variable" and source.data.startswith(b"[", draft.body):
@@ -113,6 +119,14 @@ class Cpp(C):
         if above and above.kind in ("class", "struct", "union") and finished.parent == draft.parent:
             return finished._replace(visibility=self._access(finished, source, parents))
         return finished
+
+    def _cut(self, draft: Draft, source: Source) -> Draft:
+        """The class without what damage in its body made it swallow."""
+        data = source.masked
+        close = data.find(b"\n};", draft.body, draft.end) + 2
+        if close < 2 or close >= draft.end or data[draft.outer - 1 : draft.outer] not in b"\n":
+            return draft
+        return draft._replace(end=close) if _MARGIN.search(data, close, draft.end) else draft
 
     def _named(self, draft: Draft, source: Source) -> Draft:
         """The draft with its qualifier as its owner, and the span of the last name alone."""
@@ -158,6 +172,10 @@ class Cpp(C):
                 continue
             line = data.find(b"\n", body)
             closing = b"\n" + match[1] + b"}"
+            if match[2]:  # what is in a namespace need not be indented
+                closing = b"} // namespace " + match[3]
+                spaced = closing.replace(b"} ", b"}  ")
+                closing = closing if closing in data else spaced
             at = data.find(closing, body)
             close = at + len(closing) if at >= 0 else len(data)
             if data.find(b"}", body, line if line >= 0 else len(data)) >= 0:
