@@ -10,7 +10,6 @@ from uindex.errors import RecordError
 from uindex.record import MARKS
 
 _PARTIAL = MARKS.index("partial")
-_FIELDS = frozenset(("lang", "size", "lines", "skip", "marks"))
 _ENOUGH = 1024
 """Bytes within which these fields end."""
 
@@ -26,19 +25,14 @@ class Head(NamedTuple):
 
 def head(data: bytes) -> Head:
     """RecordError if the beginning of `data` is not that of a record."""
-    unpacker = msgpack.Unpacker(max_map_len=64, max_array_len=64, max_str_len=_ENOUGH)
+    unpacker = msgpack.Unpacker(max_map_len=0, max_array_len=64, max_str_len=_ENOUGH)
     unpacker.feed(data[:_ENOUGH])
-    fields = {}
     try:
-        for _ in range(unpacker.read_map_header()):
-            name = unpacker.unpack()
-            if name not in _FIELDS:
-                break  # they come first
-            fields[name] = unpacker.unpack()
-        lang, size = fields["lang"], fields["size"]
-        skip, marks = fields.get("skip", ""), fields.get("marks", [])
+        fields = unpacker.read_array_header()
+        lang, size, _, skip = (unpacker.unpack() for _ in range(4))
+        marks = unpacker.unpack() if fields > 4 else []
         if type(lang) is not str or type(size) is not int or type(skip) is not str:
             raise TypeError("wrong types")
         return Head(lang, size, skip, _PARTIAL in marks)
-    except (ValueError, TypeError, KeyError, RecursionError, msgpack.UnpackException) as error:
+    except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
