@@ -11,7 +11,7 @@ from uindex.record import Link
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_IMPORT = re.compile(r"""([\w.\x80-\U0010ffff]*)\s*["`]([^"`]*)["`]""", re.ASCII)
+_IMPORT = re.compile(r"""([\w.\x80-\U0010ffff]*)\s*["`]([^"`\n]+)["`]""", re.ASCII)
 # Predeclared, and in practice never defined anew.  Others, such as `max` or `close`, are.
 _BUILTIN = frozenset(
     b"_ any append bool byte cap comparable complex64 complex128 error float32 float64 int int8 "

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 CHAIN = 300
 """Bytes of a call with its receiver; of a longer one only the method's name is kept."""
 
-_LOAD = re.compile(r"(\w+)\s*\(?\s*(?::(\w+)\s*,\s*)?(?:\"([^\"#]+)\"|'([^']+)')", re.ASCII)
+_LOAD = re.compile(r"(\w+)\s*\(?\s*(?::(\w+)\s*,\s*)?(?:\"([^\"#\n]+)\"|'([^'\n]+)')", re.ASCII)
 _COMMENT = re.compile(r"#[^\n]*")
 _MAGIC = re.compile(
     r"^(?:#!.*|#[ \t]*(?:-\*-.*|(?:frozen_string_literal|(?:en)?coding|warn_indent|typed"
