@@ -72,11 +72,11 @@ def refresh_cache(repo: Repository) -> None:
 
 def lines_of(report: Report) -> "Iterator[str]":
     """The summary: a line, and one more for each file that failed."""
-    where = "no commit yet" if report.head is None else f"at {report.head.hex()[:12]}"
+    where = ", no commit yet" if report.head is None else f" at {report.head.hex()[:12]}"
     done = "nothing to do" if not report.parsed else f"{report.parsed:,} parsed"
     if report.staged:
         done += f", {report.staged:,} staged"
-    line = f"{output.plural(report.files, 'file')} {where}: {done} in {report.seconds:.2f} s"
+    line = f"{output.plural(report.files, 'file')}{where}: {done} in {report.seconds:.2f} s"
     if report.partial:
         line += f"; {report.partial:,} parsed in part"
     if report.skipped:

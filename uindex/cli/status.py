@@ -8,8 +8,10 @@ from uindex.cli import output
 from uindex.cli.answers import gaps, open_session
 from uindex.cli.declare import Option
 from uindex.errors import FOUND
+from uindex.git.refs import read_ref
 from uindex.git.repository import Repository
 from uindex.query.results import coverage_json
+from uindex.store.branch import index_ref
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -44,7 +46,11 @@ def run(
         for one in coverage.skipped:
             output.write(f"{output.path_label(one.path)}: {output.clean(one.reason)}\n")
     else:
-        lines = [*_index_lines(coverage), *_file_lines(coverage), *_place_lines(repo, found)]
+        lines = [
+            *_index_lines(coverage),
+            *_file_lines(coverage),
+            *_place_lines(repo, coverage, found),
+        ]
         width = max(len(name) for name, _ in lines)
         for name, text in lines:
             output.write(f"{name.ljust(width)}  {text}".rstrip() + "\n")
@@ -61,6 +67,7 @@ def _document(repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shi
                 {"name": one.name, "state": one.state, "detail": one.detail} for one in found
             ],
         },
+        "ref": ref_json(repo),
         "updating": hook.running(repo.state_dir),
         "log": log.path_in(repo.state_dir).decode("utf-8", "surrogateescape"),
     }
@@ -101,13 +108,41 @@ def _file_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
     return lines
 
 
-def _place_lines(repo: Repository, found: "Sequence[shims.Shim]") -> "list[tuple[str, str]]":
+def ref_json(repo: Repository) -> dict[str, Any]:
+    """The index ref, where it points, and the bytes that git stores for all it holds."""
+    ref = index_ref(repo)
+    tip = read_ref(repo, ref)
+    size = 0
+    if tip is not None:
+        # What a partial clone has not fetched takes no room here.
+        count = ("rev-list", "--objects", "--disk-usage", "--missing=allow-any")
+        size = int(repo.git(*count, tip.hex()))
+    return {
+        "name": ref.decode("utf-8", "surrogateescape"),
+        "tip": None if tip is None else tip.hex(),
+        "bytes": size,
+    }
+
+
+def _place_lines(
+    repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shim]"
+) -> "list[tuple[str, str]]":
+    ref = ref_json(repo)
+    tip = f" at {ref['tip'][:12]}" if ref["tip"] else ": none yet"
+    lines = [
+        ("ref", output.clean(ref["name"]) + tip),
+        (
+            "sizes",
+            f"ref {output.size_label(ref['bytes'])}, "
+            f"cache {output.size_label(coverage.cache_bytes)}",
+        ),
+    ]
     state = shims.summary(found)
     details = sorted({one.detail for one in found if one.detail})
     hooks = state + (f": {output.clean('; '.join(details))}" if details else "")
     if state != shims.OK and not details and repo.config_bool("uindex.hooks", False):
         hooks += ": run `git uindex hooks install`"
-    lines = [("hooks", hooks)]
+    lines.append(("hooks", hooks))
     if hook.running(repo.state_dir):
         lines.append(("", "an update is running"))
     return lines
