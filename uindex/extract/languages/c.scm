@@ -70,86 +70,25 @@
         (pointer_declarator declarator: [(identifier) @name
           (array_declarator declarator: (identifier) @name)])))]
       value: (_) @body)]) @symbol.variable)
+; Shorter on purpose: a query is compiled in every process that parses, and this one slowly.
 (preproc_if (declaration declarator: [(identifier) @name
-    (pointer_declarator declarator: [(identifier) @name
-      (pointer_declarator declarator: (identifier) @name)
-      (array_declarator declarator: (identifier) @name)])
-    (array_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (parenthesized_declarator (identifier) @name)
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [(identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (init_declarator declarator: [(identifier) @name
-      (pointer_declarator declarator: [(identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)])
-      (array_declarator declarator: [(identifier) @name
-        (array_declarator declarator: (identifier) @name)])
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: [(identifier) @name
-          (array_declarator declarator: (identifier) @name)])))]
-      value: (_) @body)]) @symbol.variable)
+  (pointer_declarator declarator: (identifier) @name)
+  (array_declarator declarator: (identifier) @name)
+  (init_declarator declarator: [(identifier) @name
+    (pointer_declarator declarator: (identifier) @name)
+    (array_declarator declarator: (identifier) @name)] value: (_) @body)]) @symbol.variable)
 (preproc_ifdef (declaration declarator: [(identifier) @name
-    (pointer_declarator declarator: [(identifier) @name
-      (pointer_declarator declarator: (identifier) @name)
-      (array_declarator declarator: (identifier) @name)])
-    (array_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (parenthesized_declarator (identifier) @name)
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [(identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (init_declarator declarator: [(identifier) @name
-      (pointer_declarator declarator: [(identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)])
-      (array_declarator declarator: [(identifier) @name
-        (array_declarator declarator: (identifier) @name)])
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: [(identifier) @name
-          (array_declarator declarator: (identifier) @name)])))]
-      value: (_) @body)]) @symbol.variable)
+  (pointer_declarator declarator: (identifier) @name)
+  (array_declarator declarator: (identifier) @name)
+  (init_declarator declarator: [(identifier) @name
+    (pointer_declarator declarator: (identifier) @name)
+    (array_declarator declarator: (identifier) @name)] value: (_) @body)]) @symbol.variable)
 (preproc_else (declaration declarator: [(identifier) @name
-    (pointer_declarator declarator: [(identifier) @name
-      (pointer_declarator declarator: (identifier) @name)
-      (array_declarator declarator: (identifier) @name)])
-    (array_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (parenthesized_declarator (identifier) @name)
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [(identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (init_declarator declarator: [(identifier) @name
-      (pointer_declarator declarator: [(identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)])
-      (array_declarator declarator: [(identifier) @name
-        (array_declarator declarator: (identifier) @name)])
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: [(identifier) @name
-          (array_declarator declarator: (identifier) @name)])))]
-      value: (_) @body)]) @symbol.variable)
-(preproc_elif (declaration declarator: [(identifier) @name
-    (pointer_declarator declarator: [(identifier) @name
-      (pointer_declarator declarator: (identifier) @name)
-      (array_declarator declarator: (identifier) @name)])
-    (array_declarator declarator: [(identifier) @name
-      (array_declarator declarator: (identifier) @name)])
-    (parenthesized_declarator (identifier) @name)
-    (function_declarator declarator: (parenthesized_declarator
-      (pointer_declarator declarator: [(identifier) @name
-        (array_declarator declarator: (identifier) @name)])))
-    (init_declarator declarator: [(identifier) @name
-      (pointer_declarator declarator: [(identifier) @name
-        (pointer_declarator declarator: (identifier) @name)
-        (array_declarator declarator: (identifier) @name)])
-      (array_declarator declarator: [(identifier) @name
-        (array_declarator declarator: (identifier) @name)])
-      (function_declarator declarator: (parenthesized_declarator
-        (pointer_declarator declarator: [(identifier) @name
-          (array_declarator declarator: (identifier) @name)])))]
-      value: (_) @body)]) @symbol.variable)
+  (pointer_declarator declarator: (identifier) @name)
+  (array_declarator declarator: (identifier) @name)
+  (init_declarator declarator: [(identifier) @name
+    (pointer_declarator declarator: (identifier) @name)
+    (array_declarator declarator: (identifier) @name)] value: (_) @body)]) @symbol.variable)
 (translation_unit (expression_statement (call_expression function: (identifier) @macro
   arguments: (argument_list . (identifier) @name)) (#match? @macro "^(DEFINE_|LIST_HEAD$)"))
   @symbol.variable)
