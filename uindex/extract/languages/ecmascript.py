@@ -29,6 +29,10 @@ _EQUALS = re.compile(rb"=(?![=>])\s*")
 _PATH = re.compile(r"[\w$\x80-\U0010ffff]+(?:\.[#\w$\x80-\U0010ffff]+)*\Z", re.ASCII)
 _MODIFIERS = frozenset([b"public", b"private", b"protected"])
 _SPELLED = {b"public": "public", b"private": "private", b"protected": "protected"}
+_PLAIN = frozenset(
+    "export default declare const let var function class interface enum type namespace module "
+    "exports. module.exports. this.".split()
+)
 _ROOTS = ("module.exports", "exports", "this", "self")
 
 
@@ -96,6 +100,14 @@ class EcmaScript(Language):
         if not _PATH.match(owner):
             owner = ""
         return draft._replace(owner=owner, kind=kind)
+
+    def signature(self, draft: Draft, source: Source) -> str:
+        text = super().signature(draft, source).rstrip(";")
+        # What only repeats the kind, the visibility and the name is left out.
+        before, name, after = text.rpartition(draft.name)
+        if name and not after and all(word in _PLAIN for word in before.split()):
+            return ""
+        return text
 
     def call(self, text: str) -> tuple[str, str]:
         if text == "require":
