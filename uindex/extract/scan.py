@@ -223,6 +223,8 @@ def _nest(
             continue
         if index in strings:
             docs[len(done)] = strings[index]
+        if opened and done[opened[-1]][3:5] == draft[3:5]:
+            opened.pop()  # thousands of names of one node are no thousand levels
         opened.append(len(done))
         done.append(finished)
     return done, docs

@@ -26,6 +26,8 @@ _BOUND = re.compile(
 _EXPORTED = re.compile(r"export\s+default\s+([\w$.]+)|export\s*=\s*([\w$.]+)", re.ASCII)
 _ASSIGNED = re.compile(r"(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*([\w$]+)\Z", re.ASCII)
 _EQUALS = re.compile(rb"=(?![=>])\s*")
+_TAKEN_APART = re.compile(rb"[{\[]")
+_REQUIRED = re.compile(rb"require\([^()]{0,400}\)(?:\.[\w$]{1,100})?\s*")
 _PATH = re.compile(r"[\w$\x80-\U0010ffff]+(?:\.[#\w$\x80-\U0010ffff]+)*\Z", re.ASCII)
 _MODIFIERS = frozenset([b"public", b"private", b"protected"])
 _SPELLED = {b"public": "public", b"private": "private", b"protected": "protected"}
@@ -63,7 +65,7 @@ class EcmaScript(Language):
         head = source.data[draft.start : draft.name_start].split()
         kind = draft.kind
         if kind == "variable":
-            if source.data.startswith(b"require(", draft.body):
+            if _REQUIRED.fullmatch(source.data, draft.body, draft.end):
                 return None  # an import
             if b"const" in head:
                 kind = "constant"
@@ -102,6 +104,10 @@ class EcmaScript(Language):
         return draft._replace(owner=owner, kind=kind)
 
     def signature(self, draft: Draft, source: Source) -> str:
+        if draft.kind in ("variable", "constant") and _TAKEN_APART.search(
+            source.data, draft.start, draft.name_start
+        ):
+            return ""
         text = super().signature(draft, source).rstrip(";")
         # What only repeats the kind, the visibility and the name is left out.
         before, name, after = text.rpartition(draft.name)
@@ -143,7 +149,8 @@ class EcmaScript(Language):
 
 def _with_value(draft: Draft, source: Source) -> Draft:
     """The draft with its body where the value begins."""
-    match = _EQUALS.search(source.masked, draft.name_end, draft.end)
+    # A value that begins further on is out of the signature's reach anyhow.
+    match = _EQUALS.search(source.masked, draft.name_end, min(draft.end, draft.name_end + 2000))
     return draft._replace(body=match.end()) if match else draft
 
 
@@ -162,7 +169,7 @@ def _argument(draft: Draft, source: Source, above: Draft) -> bool:
 def _named(draft: Draft, source: Source) -> bool:
     """Whether what is assigned is a mere name, or imported: no definition."""
     value = source.data[draft.body : draft.end]
-    return value.startswith(b"require(") or re.fullmatch(rb"[\w$.]+", value) is not None
+    return _REQUIRED.fullmatch(value) is not None or re.fullmatch(rb"[\w$.]+", value) is not None
 
 
 def _method(draft: Draft, head: list[bytes], above: Draft | None) -> str:
