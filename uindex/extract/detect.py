@@ -23,10 +23,11 @@ _CPP_LINE = re.compile(
     rb"|\#\s*include\s*<(?:string|vector|map|memory|utility|functional|algorithm|iostream)>)"
 )
 _CPP_OPERATOR = re.compile(rb"\boperator\s*[=<>+*\[(]")
-_COMMENT = re.compile(rb"/\*.*?\*/|//[^\n]*", re.DOTALL)
+# What is not closed goes to the end: to try again at each further opening costs the square.
+_COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 # `#ifdef __cplusplus` guards an extern "C" in a header that is C.
 _GUARDED = re.compile(
-    rb"#\s*if(?:def\s+__cplusplus|\s+defined\s*\(?\s*__cplusplus).*?#\s*(?:endif|else)", re.DOTALL
+    rb"#\s*if(?:def\s+__cplusplus|\s+defined\s*\(?\s*__cplusplus).*?(?:#\s*(?:endif|else)|\Z)", re.DOTALL
 )
 
 

@@ -12,7 +12,7 @@ from uindex.record import Link
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-_COMMENT = re.compile(r"/\*.*?\*/|//[^\n]*", re.DOTALL)
+_COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 _ANNOTATION = re.compile(r"@(?!interface\b)[\w.$]+\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s*")
 _PLAIN = re.compile(r"[\w$.]+\Z")
 _TAIL = re.compile(r"[\w$]+\Z")
