@@ -27,7 +27,9 @@ _CPP_OPERATOR = re.compile(rb"\boperator\s*[=<>+*\[(]")
 _COMMENT = re.compile(rb"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 # `#ifdef __cplusplus` guards an extern "C" in a header that is C.
 _GUARDED = re.compile(
-    rb"#\s*if(?:def\s+__cplusplus|\s+defined\s*\(?\s*__cplusplus).*?(?:#\s*(?:endif|else)|\Z)", re.DOTALL
+    rb"#\s*if(?:def\s+__cplusplus|\s+defined\s*\(?\s*__cplusplus).*?"
+    rb"(?:#\s*(?:endif|else)|\Z)",
+    re.DOTALL,
 )
 
 
