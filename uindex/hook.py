@@ -77,7 +77,6 @@ def _detach() -> None:
     if os.getpid() != os.getpgrp():
         os.setsid()  # Ctrl-C in the terminal is not for us
     os.closerange(3, 64)  # a pipe that somebody waits on may have been passed down
-    os.nice(5)
 
 
 def take_lock(state_dir: bytes) -> int | None:
