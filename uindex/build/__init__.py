@@ -11,7 +11,7 @@ import os
 import time
 from collections import Counter
 from contextlib import closing
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from uindex.build.drafts import load_draft, save_draft
 from uindex.build.failures import add_failures, load_failures
@@ -25,11 +25,12 @@ from uindex.build.plan import (
     plan_staged,
     read_commit,
 )
+from uindex.build.report import Report
 from uindex.errors import RecordError, UsageError
 from uindex.extract.registry import extractor_set
 from uindex.git.objects import open_objects
 from uindex.git.oid import Oid, from_hex
-from uindex.git.refs import list_refs, resolve, sweep_temporary
+from uindex.git.refs import TEMPORARY, list_refs, resolve, sweep_temporary
 from uindex.git.walk import staged_changes
 from uindex.selection import TOO_LARGE
 from uindex.store import manifest, pending
@@ -46,6 +47,8 @@ if TYPE_CHECKING:
     from uindex.git.repository import Repository
     from uindex.store.head import Head
 
+__all__ = ["Report", "build"]
+
 DIRECT = 1000
 """A build of more files than this keeps what it has in pending as it goes."""
 HANDFUL = 64
@@ -53,35 +56,6 @@ HANDFUL = 64
 _CHUNK = 500
 """Commits that are planned and published together."""
 ABSENT = "not in this clone"
-
-
-class Report(NamedTuple):
-    """What a build did."""
-
-    commits: list[Oid]
-    """Commits that were indexed now; empty if there was nothing to do."""
-    head: Oid | None
-    """The commit that HEAD (or the rev) names; None before the first commit."""
-    files: int
-    """Files of `head` that have a record."""
-    languages: dict[str, int]
-    parsed: int
-    """Blobs that were parsed now."""
-    partial: int
-    """Files of `head` that were parsed only in part."""
-    staged: int
-    """Records of staged content that wait for a commit."""
-    skipped: dict[str, int]
-    """Files of `head` without a record, by reason."""
-    failed: list[tuple[bytes, str]]
-    """Files of `head` that failed, and why; not tried again unless forced."""
-    problems: list[str]
-    """Settings that were not understood, records that differed."""
-    seconds: float
-
-    @property
-    def complete(self) -> bool:
-        return not self.failed
 
 
 def build(
@@ -122,18 +96,26 @@ class _Builder:
         self.jobs = jobs or _processors()
         self.progress = progress
         self.set = extractor_set().encode()
-        self.branch = Branch.open(repo, objects)
+        # One listing for all we need of refs: the index, what waits, what the dead left behind.
+        refs = list_refs(repo, index_ref(repo), b"refs/uindex")
+        self.branch = Branch.open(repo, objects, tips=refs)
+        self._refs: dict[bytes, Oid] | None = refs
+        self.left_over = any(ref.startswith(TEMPORARY) for ref in refs) or any(
+            name.startswith(b"fast_import_crash_") for name in os.listdir(repo.git_dir)
+        )
         self.heads: dict[RecordName, Head] = {}
         self.faults: dict[RecordName, str] = {}
         self.parsed = 0
         self.problems: dict[str, None] = {}
+        self._early: pools.Pool | None = None
         self._pending: Branch | None = None
 
     @property
     def pending(self) -> Branch:
         """Opened when first needed: most builds have nothing there."""
         if self._pending is None:
-            self._pending = pending.open_pending(self.repo, self.objects)
+            self._pending = pending.open_pending(self.repo, self.objects, self._refs)
+            self._refs = None  # from now on it may have moved, by our own hand
         return self._pending
 
     def run(self, rev: bytes | None, everything: bool, history: int) -> Report:
@@ -143,10 +125,14 @@ class _Builder:
         commits = self._targets(target, everything, history)
         todo = [commit for commit in commits if self.force or not self._is_done(commit)]
         states: dict[Oid, State] = {}
+        if len(todo) == 1 and self.branch.tip is not None and not self.force:
+            self._start_early()
         for at in range(0, len(todo), _CHUNK):
             states.update(self._index(todo[at : at + _CHUNK]))
         staged = self._stage(target) if rev is None else 0
-        if todo or self._pending is not None:
+        if self._early is not None:
+            self._early.close()
+        if self.left_over:
             sweep_temporary(self.repo)
         return self._report(todo, target, states, staged)
 
@@ -302,7 +288,8 @@ class _Builder:
         few = len(todo) <= HANDFUL
         work = self._read_few(todo, wanted) if few else _to_read(todo, wanted)
         failed: list[tuple[RecordName, str]] = []
-        with pools.Pool(None if few else self.repo, 1 if few else self.jobs) as pool:
+        pool, self._early = self._early if few else None, None if few else self._early
+        with pool or pools.Pool(None if few else self.repo, 1 if few else self.jobs) as pool:
             for done, item in enumerate(pool.run(work), 1):
                 name = RecordName(item.job.key, item.job.oid)
                 if item.outcome == pools.OK:
@@ -319,6 +306,13 @@ class _Builder:
                 if self.progress is not None:
                     self.progress(done, len(todo))
         add_failures(self.repo, failed)
+
+    def _start_early(self) -> None:
+        """A new commit mostly brings a few files: let a worker load its parser meanwhile."""
+        from uindex.pool import Pool  # see _extract
+
+        self._early = Pool(None)
+        self._early.start()
 
     def _read_few(
         self, todo: list[RecordName], wanted: dict[RecordName, tuple[str, int]]

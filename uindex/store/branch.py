@@ -17,7 +17,7 @@ from uindex.store.layout import RecordName
 from uindex.store.manifest import Manifest, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator
+    from collections.abc import Collection, Iterator, Mapping
 
     from uindex.git.objects import Objects
     from uindex.git.repository import Repository
@@ -52,13 +52,21 @@ class Branch:
         self.tip = tip
 
     @classmethod
-    def open(cls, repo: Repository, objects: Objects, ref: bytes | None = None) -> Branch:
-        """The index ref (or another `ref` of the same layout) as it is now.
+    def open(
+        cls,
+        repo: Repository,
+        objects: Objects,
+        ref: bytes | None = None,
+        tips: Mapping[bytes, Oid] | None = None,
+    ) -> Branch:
+        """The index ref (or another `ref` of the same layout) as it is now, or as `tips` says:
+        refs that the caller has just listed.
 
         FormatTooNew if a newer uindex wrote it, EnvironmentFault if it holds something else.
         """
         ref = index_ref(repo) if ref is None else ref
-        branch = cls(repo, objects, ref, read_ref(repo, ref))
+        tip = read_ref(repo, ref) if tips is None else tips.get(ref)
+        branch = cls(repo, objects, ref, tip)
         branch.check_format()
         return branch
 

@@ -34,8 +34,11 @@ CHECKPOINT_BYTES = 64 << 20
 _MESSAGE = b"Records that wait for a commit\n\nSince: %d\n"
 
 
-def open_pending(repo: Repository, objects: Objects) -> Branch:
-    return Branch.open(repo, objects, layout.PENDING_REF)
+def open_pending(
+    repo: Repository, objects: Objects, tips: Mapping[bytes, Oid] | None = None
+) -> Branch:
+    """What waits now, or by refs that the caller has just listed."""
+    return Branch.open(repo, objects, layout.PENDING_REF, tips)
 
 
 def change(

@@ -78,7 +78,9 @@ def publish(branch: Branch, batch: Batch) -> Published:
             new = Branch(repo, branch.objects, branch.ref, commit)
             if base.tip is not None and new.tree == base.tree:
                 return Published(base, conflicts)  # all of it was there
-            if swap(repo, [(branch.ref, commit, base.tip)]):
+            done = [(ref, None, oid) for ref, oid in made]
+            if swap(repo, [(branch.ref, commit, base.tip), *done]):
+                made.clear()
                 return Published(new, conflicts)
             if mine is None:
                 mine = {c.path: c.new.oid for c in tree_diff(repo, branch.tip, commit) if c.new}
@@ -91,7 +93,8 @@ def publish(branch: Branch, batch: Batch) -> Published:
         name = branch.ref.decode("utf-8", "replace")
         raise RaceLost(f"{name}: others kept writing to it; try again")
     finally:
-        swap(repo, [(ref, None, oid) for ref, oid in made])
+        if made:
+            swap(repo, [(ref, None, oid) for ref, oid in made])
 
 
 def union(branch: Branch, tip: Oid) -> Published:

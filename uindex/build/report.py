@@ -1,0 +1,37 @@
+"""What a build tells about itself."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from uindex.git.oid import Oid
+
+
+class Report(NamedTuple):
+    """What a build did."""
+
+    commits: list[Oid]
+    """Commits that were indexed now; empty if there was nothing to do."""
+    head: Oid | None
+    """The commit that HEAD (or the rev) names; None before the first commit."""
+    files: int
+    """Files of `head` that have a record."""
+    languages: dict[str, int]
+    parsed: int
+    """Blobs that were parsed now."""
+    partial: int
+    """Files of `head` that were parsed only in part."""
+    staged: int
+    """Records of staged content that wait for a commit."""
+    skipped: dict[str, int]
+    """Files of `head` without a record, by reason."""
+    failed: list[tuple[bytes, str]]
+    """Files of `head` that failed, and why; not tried again unless forced."""
+    problems: list[str]
+    """Settings that were not understood, records that differed."""
+    seconds: float
+
+    @property
+    def complete(self) -> bool:
+        return not self.failed
