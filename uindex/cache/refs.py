@@ -20,9 +20,10 @@ _LOCAL = SEGMENT - 1
 MOST_SYMBOLS = 1 << 20
 _LAST_LINE = (1 << 20) - 1
 _MOST_PARTS = 31
-_NAMES_TOP = 63
-_DOCS_TOP = 63
-_BODY_TOP = 255
+NAMES_TOP = 63
+DOCS_TOP = 63
+BODY_TOP = 255
+NAMES_SHIFT, DOCS_SHIFT = 14, 8
 
 
 class SymbolRef(NamedTuple):
@@ -59,7 +60,7 @@ def pack_term(blob: int, names: int, docs: int, body: int) -> int:
     """Weights above what their bits hold are cut to it; by then they are saturated anyway."""
     return (
         (blob & _LOCAL) << 20
-        | min(names, _NAMES_TOP) << 14
-        | min(docs, _DOCS_TOP) << 8
-        | min(body, _BODY_TOP)
+        | min(names, NAMES_TOP) << NAMES_SHIFT
+        | min(docs, DOCS_TOP) << DOCS_SHIFT
+        | min(body, BODY_TOP)
     )

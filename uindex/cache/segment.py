@@ -6,15 +6,26 @@ The same code makes the tables of the cache and, unsaved, the postings of uncomm
 from __future__ import annotations
 
 from array import array
-from collections import Counter
+from collections import Counter, defaultdict
 from itertools import chain
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.cache.refs import MOST_SYMBOLS, pack_symbol, pack_term
+from uindex.cache.refs import (
+    BODY_TOP,
+    DOCS_SHIFT,
+    DOCS_TOP,
+    MOST_SYMBOLS,
+    NAMES_SHIFT,
+    NAMES_TOP,
+    pack_symbol,
+    pack_term,
+)
 from uindex.cache.words import Stems, squeeze, stem
 from uindex.record import KINDS
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from uindex.record import Record
 
 _TYPES = frozenset(
@@ -41,28 +52,56 @@ class Lengths(NamedTuple):
     body: int
 
 
+class _SymbolPostings(dict[str, "array[int]"]):
+    def __missing__(self, key: str) -> array[int]:
+        new = self[key] = array("Q")
+        return new
+
+
+class _TermPostings(dict[str, "array[int]"]):
+    def __missing__(self, key: str) -> array[int]:
+        new = self[key] = array("I")
+        return new
+
+
 class Segment:
-    """Postings under construction.  Blobs are added in ascending order of number."""
+    """Postings under construction.  Blobs are added in ascending order of number.
+
+    This is where the time of a full build goes, so its loops are written for speed.
+    """
 
     def __init__(self, stems: Stems | None = None) -> None:
         self.names: dict[tuple[str, str], array[int]] = {}
         """(squeezed name, name) -> symbol refs"""
-        self.parts: dict[str, array[int]] = {}
+        self.parts: dict[str, array[int]] = _SymbolPostings()
         """stem -> symbol refs of the names that have such a part"""
-        self.terms: dict[str, array[int]] = {}
+        self.terms: dict[str, array[int]] = _TermPostings()
         """stem -> term refs"""
         self._stems = Stems() if stems is None else stems
 
     def add(self, blob: int, record: Record) -> Lengths:
         """Take in one record as blob number `blob`."""
-        weights = self._add_symbols(blob, record)
-        docs = self._doc_weights(record)
-        body = self._body_weights(record)
-        return self._add_terms(blob, weights, docs, body)
+        names = self._add_symbols(blob, record)
+        docs = self._count(" ".join(_docs(record)).split())
+        body = self._count(chain.from_iterable(record.unit_words))
+        base = pack_term(blob, 0, 0, 0)
+        refs = {term: base + min(count, BODY_TOP) for term, count in body.items()}
+        for weights, top, shift in ((docs, DOCS_TOP, DOCS_SHIFT), (names, NAMES_TOP, NAMES_SHIFT)):
+            for term, weight in weights.items():
+                refs[term] = refs.get(term, base) + (min(weight, top) << shift)
+        terms = self.terms
+        for term, ref in refs.items():
+            terms[term].append(ref)
+        return Lengths(sum(names.values()), sum(docs.values()), sum(body.values()))
+
+    def _count(self, words: Iterable[str]) -> dict[str, int]:
+        """stem -> how many of the words hold it."""
+        # Written so that all of it runs in C: this is most of the work.
+        return Counter(chain.from_iterable(map(self._stems.__getitem__, words)))
 
     def _add_symbols(self, blob: int, record: Record) -> dict[str, int]:
         """Post the symbols; return stem -> weight among names."""
-        weights: dict[str, int] = {}
+        weights: defaultdict[str, int] = defaultdict(int)
         names, posted, stems = self.names, self.parts, self._stems
         for index, symbol in enumerate(record.symbols[:MOST_SYMBOLS]):
             name = symbol.name
@@ -79,46 +118,15 @@ class Segment:
                 names[key] = array("Q", (ref,))
             weight = _NAME_WEIGHT[code]
             for part in of_name:
-                weights[part] = weights.get(part, 0) + weight
-                if part in posted:
-                    posted[part].append(ref)
-                else:
-                    posted[part] = array("Q", (ref,))
+                weights[part] += weight
+                posted[part].append(ref)
             if weight > 1 and len(of_name) in _WHOLE_PARTS:
-                whole = stem(squeezed)
-                weights[whole] = weights.get(whole, 0) + weight
+                weights[stem(squeezed)] += weight
         return weights
 
-    def _doc_weights(self, record: Record) -> dict[str, int]:
-        weights: dict[str, int] = {}
-        texts = {symbol.doc for symbol in record.symbols if symbol.doc}
-        if record.doc:
-            texts.add(record.doc)
-        stems = self._stems
-        for text in texts:
-            for word in text.split():
-                for part in stems[word]:
-                    weights[part] = weights.get(part, 0) + 1
-        return weights
 
-    def _body_weights(self, record: Record) -> dict[str, int]:
-        """stem -> number of units that hold a word with it (a word counts once a unit)."""
-        weights: dict[str, int] = {}
-        stems = self._stems
-        get = weights.get
-        for word, count in Counter(chain.from_iterable(record.unit_words)).items():
-            for part in stems[word]:
-                weights[part] = get(part, 0) + count
-        return weights
-
-    def _add_terms(
-        self, blob: int, names: dict[str, int], docs: dict[str, int], body: dict[str, int]
-    ) -> Lengths:
-        terms = self.terms
-        for term in body.keys() | docs.keys() | names.keys():
-            ref = pack_term(blob, names.get(term, 0), docs.get(term, 0), body.get(term, 0))
-            if term in terms:
-                terms[term].append(ref)
-            else:
-                terms[term] = array("I", (ref,))
-        return Lengths(sum(names.values()), sum(docs.values()), sum(body.values()))
+def _docs(record: Record) -> set[str]:
+    """The docs of a record, each once: a header may say the same of many symbols."""
+    texts = {symbol.doc for symbol in record.symbols}
+    texts.add(record.doc)
+    return texts
