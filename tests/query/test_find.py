@@ -203,3 +203,18 @@ def test_outline(crowded: Repo) -> None:
     ]
     with pytest.raises(UsageError, match="no such file"):
         symbols(crowded, b"nope.py")
+
+
+def test_more_like(repo: Repo) -> None:
+    repo.commit(
+        {
+            "a.py": 'def read_header(stream):\n    """Read the header of a packet."""\n',
+            "b.py": 'def packet_header(stream):\n    """The header a packet begins with."""\n',
+            "c.py": 'def blend(color):\n    """Mix two colors."""\n',
+        }
+    )
+    index(repo)
+    answer = find(repo, "", like="a.py#read_header")
+    assert [one.path for one in answer.results] == [b"b.py"]
+    with pytest.raises(UsageError, match="no result has this id"):
+        find(repo, "", like="a.py#nothing")

@@ -25,14 +25,17 @@ WITHIN = ("all", "code", "docs")
 
 def find(view: View, text: str, options: FindOptions) -> Answer:
     """The page of results that `options` asks for.  Raises UsageError."""
-    query = parse(text, regex=options.regex)
     chosen = Filter(view.corpus, options)
-    candidates = _by_name(view.corpus, query, chosen)
     notes = view.notes
-    if _asks_for_words(query, len(candidates)):
-        more, said = _by_words(view.corpus, query, chosen, candidates, options.explain)
-        candidates += more
-        notes += said
+    if options.like is not None:
+        query, candidates = _alike(view, text, options.like, chosen, options.explain)
+    else:
+        query = parse(text, regex=options.regex)
+        candidates = _by_name(view.corpus, query, chosen)
+        if _asks_for_words(query, len(candidates)):
+            more, said = _by_words(view.corpus, query, chosen, candidates, options.explain)
+            candidates += more
+            notes += said
     ordered = resolved(view, candidates)
     page = ordered[options.offset : options.offset + options.limit]
     budget = Budget(options.budget) if options.source else None
@@ -45,6 +48,23 @@ def find(view: View, text: str, options: FindOptions) -> Answer:
         searched=view.searched,
         notes=notes,
     )
+
+
+def _alike(
+    view: View, text: str, like: str, chosen: Filter, explain: bool
+) -> tuple[Query, list[Candidate]]:
+    """What resembles a result: plain language made of its name, its doc and `text`."""
+    from uindex.query.show import by_id  # only with --more-like
+
+    places = by_id(view, like)
+    if not places:
+        raise UsageError(f"--more-like {like}: no result has this id")
+    one = details(view, places)[0]
+    query = parse(f"{text} {one.name} {one.qualname} {one.doc}", regex=False)._replace(mode=WORDS)
+    found = prose.search(
+        view.corpus, query, lambda row: row.path != one.path and chosen.file(row), explain=explain
+    )
+    return query, chosen.candidates(found.candidates)
 
 
 def _asks_for_words(query: Query, named: int) -> bool:

@@ -27,7 +27,7 @@ def show(view: View, target: str, prefix: bytes, options: ListOptions) -> Answer
     if not target.strip():
         raise UsageError("show: nothing was named; give an id, a symbol or a path")
     budget = Budget(options.budget)
-    found = _by_id(view, target) or _by_path(view, target, prefix)
+    found = by_id(view, target) or _by_path(view, target, prefix)
     if found is None:
         ranged = _by_lines(view, target, prefix, budget)
         if ranged is not None:
@@ -50,7 +50,8 @@ def _paths(target: str, prefix: bytes) -> list[bytes]:
     return [path, prefix + path] if prefix else [path]
 
 
-def _by_id(view: View, target: str) -> list[Candidate] | None:
+def by_id(view: View, target: str) -> list[Candidate] | None:
+    """The result with this id, uncommitted ones included; None where there is none."""
     at = target.find("#")
     while at > 0:
         path = target[:at].encode("utf-8", "surrogateescape")

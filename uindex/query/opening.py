@@ -1,0 +1,183 @@
+"""Opening a tree for questions: its cache, its records, what the worktree made of it.
+
+The usual case, a complete cache of HEAD and nothing uncommitted, imports and asks git nothing
+beyond the one `git status` that was started before.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, TypeVar
+
+from uindex.cache.place import open_for, worktree_slot
+from uindex.cache.reader import Reader
+from uindex.cache.schema import DatabaseError
+from uindex.git.objects import open_objects
+from uindex.git.refs import resolve
+from uindex.git.walk import Status, sparse_paths
+from uindex.query.corpus import Corpus
+from uindex.query.freshness import Worktree
+from uindex.query.results import Searched
+from uindex.query.view import View
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from uindex.cache.schema import Connection
+    from uindex.git.oid import Oid
+    from uindex.git.repository import Repository
+    from uindex.git.walk import PendingStatus
+    from uindex.query.overlay import Now, Overlay
+    from uindex.query.session import Scope
+
+_A = TypeVar("_A")
+
+
+class Opening:
+    """One tree, opened when the first question comes and kept for the next ones."""
+
+    def __init__(
+        self,
+        repo: Repository,
+        scope: Scope,
+        pending: PendingStatus | None,
+        progress: Callable[[str], None],
+    ) -> None:
+        self._repo = repo
+        self._scope = scope
+        self._pending = pending
+        self._progress = progress
+        self._objects = open_objects(repo)
+        self._connection: Connection | None = None
+        self._view: View | None = None
+        self.slot = worktree_slot(repo)
+        self.status = Status(None, None, {})
+        """What `git status` said; empty before the first question, and for another rev."""
+        self.now: dict[bytes, Now] = {}
+        """What stands at the paths that differ from HEAD."""
+
+    def close(self) -> None:
+        """End the processes that were started here.  Safe to repeat."""
+        if self._pending is not None:
+            self._pending.abandon()
+            self._pending = None
+        self._objects.close()
+        if self._connection is not None:
+            self._connection.close()
+            self._connection = None
+
+    def ask(self, question: Callable[[View], _A]) -> _A:
+        """Answer, and where the cache turns out to be damaged, make it anew and answer again."""
+        try:
+            return question(self.view())
+        except DatabaseError as error:
+            from uindex.cache.follow import discard, is_damage  # only in this case
+
+            if not is_damage(error) or self._connection is None:
+                raise
+            discard(self._connection)
+            self._connection = self._view = None
+        return question(self.view())
+
+    def view(self) -> View:
+        """What all answers of this session are made from."""
+        if self._view is None:
+            self._view = self._at_rev() if self._scope.at is not None else self._at_head()
+        return self._view
+
+    def _at_rev(self) -> View:
+        from uindex.query.revision import open_revision
+
+        commit, self._connection = open_revision(
+            self._repo, self._objects, self._scope.at or "HEAD", self._progress
+        )
+        reader = Reader(self._connection)
+        searched = _searched(reader, commit, resolve(self._repo, b"HEAD"), 0, 0)
+        return View(Corpus(reader, self._objects), self._objects, None, searched, ())
+
+    def _at_head(self) -> View:
+        if self._pending is not None:
+            self.status = self._pending.result()
+            self._pending = None
+        status = self.status
+        self._connection = open_for(self.slot, status.head)
+        notes: tuple[str, ...] = ()
+        if self._connection is None:
+            from uindex.query.heal import heal  # building: only where the cache is not HEAD's
+
+            self._connection, notes = heal(
+                self._repo,
+                self._objects,
+                self.slot,
+                status.head,
+                self._scope.refresh,
+                self._progress,
+            )
+        reader = Reader(self._connection)
+        if self._repo.worktree is None:
+            searched = _searched(reader, status.head, status.head, 0, 0)
+            return View(Corpus(reader, self._objects), self._objects, None, searched, notes)
+        return self._with_worktree(reader, notes)
+
+    def _with_worktree(self, reader: Reader, notes: tuple[str, ...]) -> View:
+        status = self.status
+        if not status.entries:
+            worktree = Worktree({}, {}, self._objects.read, self._is_sparse)
+            searched = _searched(reader, status.head, status.head, 0, 0)
+            corpus = Corpus(reader, self._objects)
+            return View(corpus, self._objects, worktree, searched, notes)
+        return self._with_overlay(reader, notes)
+
+    def _with_overlay(self, reader: Reader, notes: tuple[str, ...]) -> View:
+        # hashing, parsing: only where something is uncommitted
+        from uindex.query.overlay import LFS, look
+
+        status = self.status
+        self.now = look(self._repo, status)
+        for path in [path for path in self.now if reader.skipped_reason(path) == LFS]:
+            # What a filter program made of a pointer is neither ours to compare nor stale.
+            del self.now[path]
+        corpus = Corpus(reader, self._objects)
+        unread = 0
+        if self.now and self._scope.refresh:
+            overlaid, unread = self._overlay().parsed(status, self.now, reader.oid_at)
+            corpus = Corpus(reader, self._objects, overlaid)
+        records = {one.path: one.record for one in corpus.overlay}
+        worktree = Worktree(self.now, records, self._objects.read, self._is_sparse)
+        searched = _searched(reader, status.head, status.head, len(records), unread)
+        if unread:
+            notes += (f"{unread} uncommitted files were not looked at",)
+        return View(corpus, self._objects, worktree, searched, notes)
+
+    def _overlay(self) -> Overlay:
+        from uindex.cache.follow import tree_settings
+        from uindex.query.heal import branches
+        from uindex.query.overlay import Overlay
+
+        assert self._connection is not None
+        return Overlay(
+            self._objects,
+            tree_settings(self._connection, self._objects),
+            self._connection,
+            branches(self._repo, self._objects),
+        )
+
+    def _is_sparse(self, path: bytes) -> bool:
+        if not self._repo.config_bool("core.sparsecheckout", False):
+            return False
+        return path in sparse_paths(self._repo, (path,))
+
+
+def _searched(
+    reader: Reader, commit: Oid | None, head: Oid | None, uncommitted: int, unread: int
+) -> Searched:
+    missing = reader.count("missing")
+    return Searched(
+        commit=commit.hex() if commit else None,
+        head=head.hex() if head else None,
+        complete=missing == 0,
+        files=reader.sums.files,
+        missing=missing,
+        skipped=reader.count("skipped"),
+        uncommitted=uncommitted,
+        unread=unread,
+    )
