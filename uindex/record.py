@@ -35,6 +35,9 @@ if TYPE_CHECKING:
 MAX_RECORD = 4 << 20
 """A record of more bytes is refused unread; the largest of Linux 6.1 is a quarter of this."""
 
+HEAD = 1024
+"""Bytes within which the first fields of a record end."""
+
 QUALNAME = 400
 """Characters of an enclosing qualified name beyond which it is cut."""
 
@@ -360,6 +363,30 @@ def decode(data: bytes) -> Record:
     ) as error:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
     except msgpack.UnpackException as error:
+        raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
+
+
+class Head(NamedTuple):
+    """What the first fields of a record say."""
+
+    lang: str
+    size: int
+    skip: str
+    partial: bool
+
+
+def head(data: bytes) -> Head:
+    """The first fields of a record, the rest unread.  Raises RecordError."""
+    unpacker = msgpack.Unpacker(max_array_len=64, max_str_len=HEAD, max_map_len=0)
+    unpacker.feed(data[:HEAD])
+    try:
+        fields = unpacker.read_array_header()
+        lang, size, _, skip = (unpacker.unpack() for _ in range(4))
+        marks = unpacker.unpack() if fields > 4 else []
+        if type(lang) is not str or type(size) is not int or type(skip) is not str:
+            raise RecordError("not a record: its first fields have other types")
+        return Head(lang, size, skip, MARKS.index("partial") in marks)
+    except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
 
 

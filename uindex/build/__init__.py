@@ -32,10 +32,10 @@ from uindex.git.objects import open_objects
 from uindex.git.oid import Oid, from_hex
 from uindex.git.refs import TEMPORARY, list_refs, resolve, sweep_temporary
 from uindex.git.walk import staged_changes
+from uindex.record import head
 from uindex.selection import TOO_LARGE
 from uindex.store import manifest, pending
 from uindex.store.branch import Branch, index_ref
-from uindex.store.head import head
 from uindex.store.layout import ManifestName, RecordName
 from uindex.store.publish import Batch, Source, publish
 
@@ -45,7 +45,7 @@ if TYPE_CHECKING:
     from uindex import pool as pools
     from uindex.git.objects import Objects
     from uindex.git.repository import Repository
-    from uindex.store.head import Head
+    from uindex.record import Head
 
 __all__ = ["Report", "build"]
 

@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from uindex.git.objects import Objects
     from uindex.git.repository import Repository
     from uindex.git.walk import Entry
-    from uindex.store.head import Head
+    from uindex.record import Head
 
 
 class File(NamedTuple):

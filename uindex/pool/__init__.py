@@ -20,7 +20,7 @@ import msgpack
 
 from uindex.errors import EnvironmentFault
 from uindex.pool.worker import ABSENT, FAILED, OK, TOO_LARGE, frame
-from uindex.store.head import Head
+from uindex.record import Head
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator

@@ -16,7 +16,7 @@ import msgpack
 
 from uindex.errors import RecordError, UindexError
 from uindex.extract.extract import extract
-from uindex.store.head import head
+from uindex.record import head
 
 if TYPE_CHECKING:
     from uindex.git.objects import Objects
