@@ -198,7 +198,8 @@ def encode(record: Record) -> bytes:
         record.separator,
         _encode_units(record.units),
         words,
-        "\n".join(strings),
+        # A line break in one would shift all that follow.
+        "\n".join([text.replace("\n", " ") for text in strings]),
         _encode_symbols(record.symbols, word, string),
         _encode_links(record.links, word, string),
     )

@@ -8,8 +8,7 @@ from hypothesis import strategies as st
 
 from uindex.errors import RecordError
 from uindex.extract.extract import extract
-from uindex.record import Record, decode, encode
-from uindex.store.head import Head, head
+from uindex.record import Head, Record, decode, encode, head
 
 
 @pytest.mark.parametrize(
