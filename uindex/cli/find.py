@@ -31,6 +31,14 @@ def run(
     within: Annotated[
         Literal["code", "docs", "all"], Option(("--in",), "Where to look.", "code|docs|all")
     ] = "all",
+    allowlist: Annotated[
+        str | None,
+        Option(
+            ("--allowlist",),
+            "Only the paths listed in FILE (- is standard input), from the root, a line each.",
+            "FILE",
+        ),
+    ] = None,
     at: shared.At = None,
     source: shared.Source = False,
     budget: shared.Budget = DEFAULT_BUDGET,
@@ -52,6 +60,8 @@ def run(
     Exact and qualified names come first, then prefixes, parts of names, typos and plain
     language. Nothing in QUERY is syntax. Each result says when it is not fresh.
     """
+    if stdin and (query or allowlist == "-"):
+        raise UsageError("--stdin reads the queries: leave QUERY and --allowlist - out")
     asked = FindOptions(
         limit=limit,
         offset=offset,
@@ -62,10 +72,9 @@ def run(
         regex=regex,
         source=source,
         budget=budget,
+        allow=None if allowlist is None else _listed(allowlist),
         explain=explain,
     )
-    if stdin and query:
-        raise UsageError("--stdin reads the queries: leave QUERY out")
     if not stdin and not query:
         raise UsageError("no query: say what to find")
     repo = Repository.open()
@@ -73,6 +82,16 @@ def run(
         if stdin:
             return _answer_lines(session, repo, asked)
         return show_answer(session.find(" ".join(query), asked), repo, json=json)
+
+
+def _listed(source: str) -> list[bytes]:
+    """Paths, a line each; where there is a NUL, each ends with one (`git ls-files -z`)."""
+    if source == "-":
+        text = sys.stdin.buffer.read()
+    else:
+        with open(source, "rb") as file:
+            text = file.read()
+    return [path for path in text.split(b"\0" if b"\0" in text else b"\n") if path]
 
 
 def _answer_lines(session: Session, repo: Repository, asked: FindOptions) -> int:

@@ -1,0 +1,239 @@
+"""The verbs on real repositories: from anywhere, in both forms, with the right exit code."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from tests.repos import ODD_NAMES, Repo, init
+from uindex.errors import ENVIRONMENT, FOUND, NOTHING, USAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+ROOT = Path(__file__).parent.parent.parent
+
+
+def uindex(
+    folder: Path, *argv: str, input: bytes = b"", via: Sequence[str] = ()
+) -> tuple[int, str, str]:
+    done = subprocess.run(
+        [*via, *([] if via else [sys.executable, "-P", "-m", "uindex"]), *argv],
+        cwd=folder,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        input=input,
+        capture_output=True,
+        check=False,
+    )
+    out, err = done.stdout.decode(), done.stderr.decode()
+    assert "Traceback" not in err
+    return done.returncode, out, err
+
+
+@pytest.fixture
+def project(repo: Repo) -> Repo:
+    repo.commit(
+        {
+            "src/a.py": "class Session:\n    def open(self): pass\n",
+            "src/b.py": "def close_all(): pass\n",
+            "logo.png": b"\x89PNG\r\n\0",
+        }
+    )
+    assert uindex(repo.path, "build")[0] == FOUND
+    return repo
+
+
+def test_init_says_what_it_does_and_is_safe_to_repeat(repo: Repo) -> None:
+    repo.commit({"a.py": "def f(): pass\n"})
+    code, out, _ = uindex(repo.path, "init")
+    assert code == FOUND
+    assert "hooks: post-commit: installed\n" in out
+    assert "config: uindex.hooks = true\n" in out
+    assert "index: 1 file at " in out
+    assert ": 1 parsed in " in out
+    code, out, _ = uindex(repo.path, "init")
+    assert code == FOUND
+    assert out.startswith("hooks: installed already\nindex: 1 file at ")
+    assert ": nothing to do in " in out
+    assert repo.git("config", "uindex.hooks") == b"true"
+
+
+def test_init_without_hooks(repo: Repo) -> None:
+    repo.commit({"a.py": "def f(): pass\n"})
+    before = sorted(os.listdir(repo.path / ".git/hooks"))
+    assert uindex(repo.path, "init", "--no-hooks")[0] == FOUND
+    assert sorted(os.listdir(repo.path / ".git/hooks")) == before
+
+
+def test_init_goes_on_where_hooks_cannot_be(repo: Repo) -> None:
+    repo.commit({".githooks/pre-commit": "#!/bin/sh\n", "a.py": "def f(): pass\n"})
+    repo.config("core.hooksPath", ".githooks")
+    code, out, err = uindex(repo.path, "init")
+    assert code == FOUND
+    assert "tracked by this repository" in err
+    assert "index: 2 files" in out
+    assert repo.git("status", "--short") == b""
+
+
+def test_build_reports(project: Repo) -> None:
+    project.write({"src/c.py": "def c(): pass\n"}).git("add", ".")
+    code, out, _ = uindex(project.path, "build", "--json")
+    document: dict[str, Any] = json.loads(out)
+    assert code == FOUND
+    assert document["staged"] == 1
+    assert document["skipped"] == {"binary": 1}
+    assert document["head"] == project.oid().hex()
+    _, out, _ = uindex(project.path, "build", "--force")
+    assert "2 files at " in out
+    assert "skipped 1 (binary 1)" in out
+
+
+@pytest.mark.parametrize("jobs", ["0", "many"])
+def test_build_takes_a_number_of_jobs(jobs: str, project: Repo) -> None:
+    assert uindex(project.path, "build", "--jobs", jobs)[0] == USAGE
+
+
+@pytest.mark.parametrize("argv", [["build", "nope"], ["find", "x", "--at", "nope"]])
+def test_a_rev_that_is_none(argv: list[str], project: Repo) -> None:
+    code, _, err = uindex(project.path, *argv)
+    assert code == USAGE
+    assert err.count("\n") == 1
+
+
+def test_find(project: Repo) -> None:
+    code, out, err = uindex(project.path, "find", "Session.open")
+    assert (code, err) == (FOUND, "")
+    assert out.startswith("src/a.py:2: method Session.open def open(self)\n")
+    code, out, err = uindex(project.path, "find", "zzzzqqqq")
+    assert (code, out) == (NOTHING, "")
+    assert err.startswith("nothing found for 'zzzzqqqq' in 2 files of ")
+    assert "1 skipped" in err
+
+
+def test_from_below_paths_are_from_there(project: Repo) -> None:
+    assert uindex(project.path / "src", "find", "close_all")[1].startswith("b.py:1: ")
+    assert uindex(project.path / "src", "symbols", "b.py")[1].startswith("b.py:1: ")
+    assert uindex(project.path / "src", "symbols", "../src/b.py")[1].startswith("b.py:1: ")
+    absolute = str(project.path / "src/b.py")
+    assert uindex(project.path / "src", "symbols", absolute)[1].startswith("b.py:1: ")
+    assert uindex(project.path / "src", "show", "b.py:1")[1].startswith("b.py:1: ")
+
+
+def test_as_a_git_command(project: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """`git -C DIR uindex`, in a linked worktree, with an alias: git finds git-uindex on PATH."""
+    program = tmp_path / "bin/git-uindex"
+    program.parent.mkdir()
+    program.write_text(f'#!/bin/sh\nexec "{sys.executable}" -P -m uindex "$@"\n')
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}{os.pathsep}{os.environ['PATH']}")
+    linked = project.worktree(tmp_path / "linked", "other")
+    project.config("alias.where", "uindex find")
+    for via in (["uindex", "find"], ["where"]):
+        for folder in (project.path, linked.path):
+            git = ["git", "-C", str(folder / "src"), *via]
+            assert uindex(tmp_path, "close_all", via=git)[1].startswith("b.py:1: "), git
+
+
+def test_find_reads_queries_from_a_pipe(project: Repo) -> None:
+    code, out, _ = uindex(project.path, "find", "--stdin", input=b"Session\n\nzzzzqqqq\n\xff\n")
+    documents = [json.loads(line) for line in out.splitlines()]
+    assert code == FOUND
+    assert [one["query"] for one in documents] == ["Session", "", "zzzzqqqq", "\udcff"]
+    assert documents[0]["results"][0]["name"] == "Session"
+    assert "empty" in documents[1]["error"]
+    assert documents[2]["total"] == 0
+    assert uindex(project.path, "find", "--stdin", "x")[0] == USAGE
+    assert uindex(project.path, "find", "--stdin", input=b"zzzzqqqq\n")[0] == NOTHING
+
+
+def test_an_allowlist_limits_the_answer(project: Repo) -> None:
+    project.commit({"src/d.py": "def close_all(): pass\n", "new\nline.py": "def close_all(): 1\n"})
+    all_paths = {row["path"] for row in rows(project, "close_all")}
+    assert all_paths == {"src/b.py", "src/d.py", "new\nline.py"}
+    (project.path.parent / "list").write_bytes(b"src/d.py\n")
+    named = rows(project, "close_all", "--allowlist", str(project.path.parent / "list"))
+    assert {row["path"] for row in named} == {"src/d.py"}
+    piped = rows(project, "close_all", "--allowlist", "-", input=b"new\nline.py\0src/d.py\0")
+    assert {row["path"] for row in piped} == {"new\nline.py", "src/d.py"}
+    assert uindex(project.path, "find", "x", "--allowlist", "/nowhere/list")[0] == ENVIRONMENT
+
+
+def rows(repo: Repo, query: str, *argv: str, input: bytes = b"") -> list[dict[str, Any]]:
+    _, out, _ = uindex(repo.path, "find", query, "--json", *argv, input=input)
+    found: list[dict[str, Any]] = json.loads(out)["results"]
+    return found
+
+
+def test_odd_names_come_back_byte_for_byte(repo: Repo) -> None:
+    """Case A10"""
+    names = [name for name in ODD_NAMES if name.endswith(b".py")]
+    repo.commit({name: f"def fn_{at}(): pass\n" for at, name in enumerate(names)})
+    uindex(repo.path, "build")
+    for at, name in enumerate(names):
+        (row,) = rows(repo, f"fn_{at}", "-k", "1")
+        assert row["path"].encode("utf-8", "surrogateescape") == name
+        _, out, _ = uindex(repo.path, "find", f"fn_{at}", "-k", "1")
+        assert out.splitlines()[0].endswith(f":1: function fn_{at} def fn_{at}()")
+
+
+def test_status(project: Repo) -> None:
+    project.write({"src/a.py": "x = 1\n", "new.py": "y = 1\n"})
+    code, out, _ = uindex(project.path, "status")
+    assert code == FOUND
+    lines = dict(line.split(None, 1) for line in out.splitlines() if line[0] != " ")
+    assert lines["commit"] == f"{project.oid().hex()[:12]} (main)"
+    assert lines["state"] == "complete"
+    assert lines["skipped"] == "1 (binary 1)"
+    assert lines["stale"] == "2 files"
+    assert "src/a.py: changed" in out
+    assert "new.py: uncommitted" in out
+    assert lines["ref"].startswith("refs/uindex/index at ")
+    assert lines["hooks"] == "missing"
+    assert uindex(project.path, "status", "--skipped")[1] == "logo.png: binary\n"
+    document = json.loads(uindex(project.path, "status", "--json")[1])
+    assert document["skipped"] == [{"path": "logo.png", "reason": "binary"}]
+    assert document["ref"]["bytes"] > 0
+    assert document["hooks"]["state"] == "missing"
+    assert document["updating"] is False
+
+
+def test_export(project: Repo) -> None:
+    code, out, _ = uindex(project.path, "export", "--format", "jsonl")
+    written = [json.loads(line) for line in out.splitlines()]
+    assert code == FOUND
+    assert [row["path"] for row in written if row["type"] == "file"] == ["src/a.py", "src/b.py"]
+    names = {row["qualname"] for row in written if row["type"] == "symbol"}
+    assert names == {"Session", "Session.open", "close_all"}
+
+
+def test_hooks(project: Repo) -> None:
+    assert uindex(project.path, "hooks", "status")[0] == NOTHING
+    assert uindex(project.path, "hooks", "install")[0] == FOUND
+    code, out, _ = uindex(project.path, "hooks", "status")
+    assert code == FOUND
+    assert out.count("ok\n") == 4
+    assert json.loads(uindex(project.path, "hooks", "status", "--json")[1])["state"] == "ok"
+    os.unlink(project.path / ".git/hooks/post-commit")
+    assert "run `git uindex hooks install`" in uindex(project.path, "status")[1]
+    assert uindex(project.path, "hooks", "uninstall")[0] == FOUND
+    assert uindex(project.path, "hooks", "uninstall")[1] == "nothing to change\n"
+
+
+def test_bare_unborn_and_empty(project: Repo, tmp_path: Path) -> None:
+    """Case A15, from the shell"""
+    bare = project.clone(tmp_path / "bare", "--bare")
+    assert uindex(bare.path, "build")[0] == FOUND
+    assert "[unchecked]" in uindex(bare.path, "find", "close_all")[1]
+    assert uindex(bare.path, "status")[0] == FOUND
+    empty = init(tmp_path / "empty")
+    for argv in (["build"], ["status"], ["export"], ["hooks", "install"], ["init"]):
+        assert uindex(empty.path, *argv)[0] == FOUND, argv
+    assert uindex(empty.path, "find", "f")[0] == NOTHING
+    empty.write({"a.py": "def f(): pass\n"})
+    assert uindex(empty.path, "find", "f")[1] == "a.py:1: function f def f() [uncommitted]\n"
