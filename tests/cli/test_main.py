@@ -105,6 +105,8 @@ def uindex(*argv: str, cwd: Path, **options: object) -> subprocess.CompletedProc
         (["find", "-h"], 0),
         (["find"], USAGE),
         (["find", "--frob", "x"], USAGE),
+        (["find", "x", "-k", "-5"], USAGE),
+        (["find", "x", "--offset", "-1"], USAGE),
         (["frob"], USAGE),
         ([], USAGE),
     ],

@@ -110,6 +110,7 @@ def _parameter(one: Param) -> inspect.Parameter:
             help=declared.help,
             metavar=declared.metavar or None,
             show_default=one.type is int,
+            min=0 if one.type is int else None,
         )
     else:
         shown = typer.Argument(metavar=declared.metavar, help=declared.help, show_default=False)

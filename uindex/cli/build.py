@@ -53,8 +53,8 @@ def run(
             jobs=jobs,
             progress=lambda done, total: bar.update("indexing", done, total),
         )
-        if rev is None:
-            refresh_cache(repo)
+    if rev is None:
+        refresh_cache(repo)
     if json:
         output.write_json(_document(report))
     else:

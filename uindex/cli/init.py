@@ -26,7 +26,7 @@ def run(
         _install_hooks(repo)
     with Bar() as bar:
         report = build(repo, progress=lambda done, total: bar.update("indexing", done, total))
-        refresh_cache(repo)
+    refresh_cache(repo)
     for line in lines_of(report):
         output.write(f"index: {line}\n")
     for problem in report.problems:
