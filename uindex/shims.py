@@ -58,6 +58,8 @@ class Place(NamedTuple):
     """It is part of this repository (its git directory or its worktree)."""
     tracked: bool
     """Files in it are tracked: a change would show as one of the worktree."""
+    exposed: bool
+    """It is in the worktree and not ignored: new files in it show in `git status`."""
 
 
 def place(repo: Repository) -> Place:
@@ -67,7 +69,9 @@ def place(repo: Repository) -> Place:
     in_git = _below(real, repo.common_dir)
     in_worktree = not in_git and repo.worktree is not None and _below(real, repo.worktree)
     tracked = in_worktree and bool(repo.git("ls-files", "-z", "--", real))
-    return Place(folder, configured, in_git or in_worktree, tracked)
+    probe = os.path.join(real, NAMES[0].encode())
+    exposed = in_worktree and not repo.git("check-ignore", "--", probe, ok=(0, 1))
+    return Place(folder, configured, in_git or in_worktree, tracked, exposed)
 
 
 def _below(path: bytes, folder: bytes) -> bool:
@@ -96,6 +100,8 @@ def install(repo: Repository, *, force: bool = False) -> list[str]:
             lines.append(f"{name}: {done}")
     if lines and where.configured:
         lines.append(_about(where))
+    if lines and where.exposed:
+        lines.append(f"note: {shown} is not ignored: the hooks show in git status")
     return lines
 
 

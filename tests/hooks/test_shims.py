@@ -143,6 +143,10 @@ def test_hooks_path_is_respected(repo: Repo) -> None:
     lines = shims.install(opened(repo))
     assert sorted(os.listdir(repo.path / ".husky/_")) == sorted(shims.NAMES)
     assert any("core.hooksPath" in line and "husky" in line for line in lines)
+    assert any("show in git status" in line for line in lines)
+    shims.uninstall(opened(repo))
+    (repo.path / ".husky/_/.gitignore").write_text("*\n")  # as husky itself has it
+    assert not any("show in git status" in line for line in shims.install(opened(repo)))
 
 
 def test_husky_script_still_runs(repo: Repo) -> None:
