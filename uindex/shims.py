@@ -70,7 +70,10 @@ def place(repo: Repository) -> Place:
     in_worktree = not in_git and repo.worktree is not None and _below(real, repo.worktree)
     tracked = in_worktree and bool(repo.git("ls-files", "-z", "--", real))
     probe = os.path.join(real, NAMES[0].encode())
-    exposed = in_worktree and not repo.git("check-ignore", "--", probe, ok=(0, 1))
+    # check-ignore refuses to run where pathspecs are literal, as they are for our other calls.
+    magic = {"GIT_LITERAL_PATHSPECS": "0"}
+    ignored = in_worktree and repo.git("check-ignore", "--", probe, ok=(0, 1), env=magic)
+    exposed = in_worktree and not ignored
     return Place(folder, configured, in_git or in_worktree, tracked, exposed)
 
 
