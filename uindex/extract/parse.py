@@ -16,6 +16,12 @@ if TYPE_CHECKING:
 
 Span = tuple[int, int]
 
+WIDE = 50_000
+"""Children of a root that is nothing but damage beyond which the query is not run: it would cost
+their square (16 s for 200,000 opening parentheses)."""
+DEPTH = 20_000
+"""Depth of the tree below which nothing is looked for: a chain of 100,000 calls took 90 s."""
+
 
 class Captures(NamedTuple):
     """The spans of each capture name, in order of position, and what the parser could not read."""
@@ -46,6 +52,10 @@ def captures(language: Language, data: bytes) -> Captures:
     parser, query, names = _tools(language.grammar, language.query or language.grammar)
     tree = parser.parse(language.prepare(data))
     root = tree.root_node
-    found = QueryCursor(query).captures(root)
+    if root.type == "ERROR" and root.child_count > WIDE:
+        return Captures({}, names, True)
+    cursor = QueryCursor(query)
+    cursor.set_max_start_depth(DEPTH)
+    found = cursor.captures(root)
     spans = {name: sorted([node.byte_range for node in nodes]) for name, nodes in found.items()}
     return Captures(spans, names, root.has_error)

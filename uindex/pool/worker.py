@@ -7,6 +7,7 @@ out, in order, as soon as it is done: so the other side always knows which file 
 
 from __future__ import annotations
 
+import gc
 import os
 import resource
 import signal
@@ -29,6 +30,8 @@ def main() -> None:
     source, sink = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not get between the frames
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started us
+    # What a file makes holds no cycles: collecting them took a third of the time.
+    gc.disable()
     setup = receive(source)
     folder, seconds, memory = setup
     _limit(memory)
