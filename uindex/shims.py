@@ -16,6 +16,7 @@ from subprocess import DEVNULL, run
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.errors import EnvironmentFault
+from uindex.git import run as git
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -70,11 +71,15 @@ def place(repo: Repository) -> Place:
     in_worktree = not in_git and repo.worktree is not None and _below(real, repo.worktree)
     tracked = in_worktree and bool(repo.git("ls-files", "-z", "--", real))
     probe = os.path.join(real, NAMES[0].encode())
-    # check-ignore refuses to run where pathspecs are literal, as they are for our other calls.
-    magic = {"GIT_LITERAL_PATHSPECS": "0"}
-    ignored = in_worktree and repo.git("check-ignore", "--", probe, ok=(0, 1), env=magic)
-    exposed = in_worktree and not ignored
+    exposed = in_worktree and not _ignored(repo, probe)
     return Place(folder, configured, in_git or in_worktree, tracked, exposed)
+
+
+def _ignored(repo: Repository, path: bytes) -> bool:
+    # check-ignore refuses to run where pathspecs are literal, as they are for our other calls.
+    flags = tuple(flag for flag in git.SAFE if flag != "--literal-pathspecs")
+    command = ("check-ignore", "--", path)
+    return bool(git.run(command, cwd=repo.top, env=repo.environment, flags=flags, ok=(0, 1)))
 
 
 def _below(path: bytes, folder: bytes) -> bool:
