@@ -70,7 +70,8 @@ def parts(name: str) -> list[str]:
 
     camelCase, snake_case, acronyms and digits: XMLHttpRequest2 is xml, http, request, 2.
     """
-    return [fold(part) for part in _PART.findall(name[:LONGEST])]
+    found: list[str] = _PART.findall(name[:LONGEST])
+    return [part.lower() for part in found] if name.isascii() else [fold(part) for part in found]
 
 
 def squeeze(name: str) -> str:
@@ -78,6 +79,8 @@ def squeeze(name: str) -> str:
 
     A name without letters and digits stays as it is.
     """
+    if name.isascii() and name.isidentifier() and len(name) <= LONGEST:
+        return name.lower().replace("_", "") or name  # the same, several times faster
     return "".join(parts(name)) or name
 
 

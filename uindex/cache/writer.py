@@ -219,13 +219,14 @@ class Writer:
 
 
 def _name_rows(
-    number: int, names: dict[tuple[str, str], array[int]]
+    number: int, names: dict[str, array[int]]
 ) -> Iterator[tuple[int, bytes, bytes, bytes]]:
     """A name that is its own squeezed form is stored as an empty one."""
-    for (squeezed, name), refs in sorted(names.items()):
-        yield number, encoded(squeezed), b"" if name == squeezed else encoded(name), refs.tobytes()
+    for key in sorted(names):
+        squeezed, _, name = encoded(key).partition(b"\n")
+        yield number, squeezed, b"" if name == squeezed else name, names[key].tobytes()
 
 
 def _stem_rows(number: int, postings: dict[str, array[int]]) -> Iterator[tuple[int, bytes, bytes]]:
-    for word, refs in sorted(postings.items()):
-        yield number, encoded(word), refs.tobytes()
+    for word in sorted(postings):
+        yield number, encoded(word), postings[word].tobytes()

@@ -79,7 +79,7 @@ class Corpus:
         for number, segment in self._segments.items():
             found.extend(
                 Named(name, number, refs)
-                for (squeezed, name), refs in segment.names.items()
+                for squeezed, name, refs in segment.named()
                 if squeezed == key
             )
         return found
@@ -90,7 +90,7 @@ class Corpus:
         for number, segment in self._segments.items():
             found.extend(
                 Named(name, number, refs)
-                for (squeezed, name), refs in segment.names.items()
+                for squeezed, name, refs in segment.named()
                 if squeezed.startswith(key)
             )
         return found
@@ -99,7 +99,7 @@ class Corpus:
         if self.reader:
             yield from self.reader.all_names()
         for number, segment in self._segments.items():
-            for (_, name), refs in segment.names.items():
+            for _, name, refs in segment.named():
                 yield Named(name, number, refs)
 
     def parts(self, stem: str) -> Postings:
