@@ -33,7 +33,17 @@ if TYPE_CHECKING:
     from collections.abc import Set as AbstractSet
 
 MAX_RECORD = 4 << 20
-"""A record of more bytes is refused unread; the largest of Linux 6.1 is a quarter of this."""
+"""A record of more bytes is neither written nor read; the largest of Linux 6.1 is a quarter."""
+
+MAX_TEXT = 8 * MAX_RECORD
+"""Characters that the qualified names of one record, or its signatures, may come to: a long name
+that many symbols share would otherwise make gigabytes out of a few bytes."""
+
+MAX_UNITS = 1 << 18
+"""Units of one record: more, each with a symbol or words, would not fit into MAX_RECORD."""
+
+_LISTS = 48
+"""Lists within one record; a record has at most 35."""
 
 HEAD = 1024
 """Bytes within which the first fields of a record end."""
@@ -138,15 +148,20 @@ def qualnames(
     """The qualified name of each symbol; a parent comes before its children.
 
     Past QUALNAME characters the outer part gives way to an ellipsis: 10,000 nested definitions
-    would cost the square of their number.
+    would cost the square of their number.  RecordError where they come to more than MAX_TEXT.
     """
     result: list[str] = []
+    left = MAX_TEXT
     for name, parent, owner in zip(names, parents, owners, strict=True):
         own = f"{owner}{separator}{name}" if owner else name
         outer = result[parent] if parent >= 0 else ""
         if len(outer) > QUALNAME:
             outer = "…"
-        result.append(f"{outer}{separator}{own}" if outer else own)
+        qualname = f"{outer}{separator}{own}" if outer else own
+        left -= len(qualname)
+        if left < 0:
+            raise RecordError(f"qualified names of more than {MAX_TEXT} characters")
+        result.append(qualname)
     return result
 
 
@@ -185,7 +200,13 @@ def _implied(
 
 
 def encode(record: Record) -> bytes:
-    """The bytes of a record; its symbols are sorted by (start, -end), parents first."""
+    """The bytes of a record, so that `decode` gives the same record back.
+
+    Symbols are sorted by (start, -end), parents first; links by kind.  `unit_words` hold what
+    names and docs imply.  `qualname` is that of `qualnames`.  Names are not empty; no text but
+    `doc` has a line break, no signature a NAME_MARK.  A skipped record has nothing but its head.
+    RecordError if it would be larger than MAX_RECORD: no one could read it.
+    """
     out: list[Any] = [record.lang, record.size, record.lines, record.skip]
     if record.skip:
         return _pack(out)
@@ -208,11 +229,13 @@ def encode(record: Record) -> bytes:
 
 def _pack(out: list[Any]) -> bytes:
     packed: bytes = msgpack.packb(out, unicode_errors="surrogateescape")
+    if len(packed) > MAX_RECORD:
+        raise RecordError(f"a record of {len(packed)} bytes; at most {MAX_RECORD} can be read")
     return packed
 
 
 def _strings(record: Record) -> list[str]:
-    """Every receiver, alias and owner once, in order of first use."""
+    """Every receiver, alias and owner once, sorted."""
     found: dict[str, None] = {}
     for symbol in record.symbols:
         found.setdefault(symbol.owner)
@@ -339,18 +362,9 @@ def decode(data: bytes) -> Record:
     `len(data)`, which is checked before anything is read.
     """
     if len(data) > MAX_RECORD:
-        raise RecordError(f"a record of {len(data)} bytes; at most {MAX_RECORD} are read")
+        raise RecordError(f"a record of {len(data)} bytes; at most {MAX_RECORD} can be read")
     try:
-        raw = msgpack.unpackb(
-            data,
-            max_str_len=len(data),
-            max_array_len=len(data),
-            max_map_len=0,
-            max_ext_len=0,
-            max_bin_len=0,
-            unicode_errors="surrogateescape",
-        )
-        return _decode(raw)
+        return _decode(_unpack(data))
     except RecordError:
         raise
     except (
@@ -361,10 +375,45 @@ def decode(data: bytes) -> Record:
         IndexError,
         RecursionError,
         OverflowError,
+        msgpack.UnpackException,
     ) as error:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
-    except msgpack.UnpackException as error:
-        raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
+
+
+def _unpack(data: bytes) -> Any:
+    """Lists, strings and numbers, and few lists.
+
+    A list of empty lists takes 60 times the memory of its bytes, a map 70 times, so the first that
+    should not be there ends it.
+    """
+    left = _LISTS
+
+    def count(values: list[Any]) -> list[Any]:
+        nonlocal left
+        left -= 1
+        _check(left >= 0, "too many lists")
+        return values
+
+    try:
+        return msgpack.unpackb(
+            data,
+            max_str_len=len(data),
+            max_array_len=len(data),
+            max_map_len=0,
+            max_ext_len=0,
+            max_bin_len=0,
+            unicode_errors="surrogateescape",
+            list_hook=count,
+            object_hook=_refuse,
+            ext_hook=_refuse,
+        )
+    except MemoryError:
+        # 4 MiB of honest data never ask for much: it is lists in lists that announce millions.
+        raise RecordError("not a record: it asks for more memory than there is") from None
+
+
+def _refuse(*_: object) -> None:
+    raise RecordError("a map or an extension type")
 
 
 class Head(NamedTuple):
@@ -393,17 +442,24 @@ def head(data: bytes) -> Head:
 
 def _decode(raw: Any) -> Record:
     _check(type(raw) is list, "no list")
-    lang, size, lines, skip = str(raw[0]), _natural(raw[1]), _natural(raw[2]), str(raw[3])
+    lang, size, lines, skip = _text(raw[0]), _natural(raw[1]), _natural(raw[2]), _text(raw[3])
+    # Offsets and lines are below this; so what comes of them fits into 64 bits everywhere.
+    end = size + 1
+    _check(end < 1 << 48 and lines <= end, "size")
     if skip:
+        _check(len(raw) == 4, "more than the head of a skipped blob")
         return Record(lang, size, lines, skip=skip)
     marks, doc, separator, raw_units, raw_words, raw_strings, raw_symbols, raw_links = raw[4:]
+    _check(len(marks) <= len(MARKS), "marks")
     strings = ["", *_split(raw_strings)]
-    units = _decode_units(raw_units)
+    units = _decode_units(raw_units, end)
     names, words = _decode_table(raw_words)
-    symbols = _decode_symbols(raw_symbols, names, strings, str(separator)) if raw_symbols else []
+    symbols = (
+        _decode_symbols(raw_symbols, names, strings, _text(separator), end) if raw_symbols else []
+    )
     _check(all(unit.symbol < len(symbols) for unit in units), "a unit of no symbol")
     _check(not symbols or max(s.unit for s in symbols) < len(units), "a symbol of no unit")
-    links = _decode_links(raw_links, names, strings, len(symbols)) if raw_links else []
+    links = _decode_links(raw_links, names, strings, len(symbols), end) if raw_links else []
     unit_words = _implied(symbols, links, units)
     _decode_words(raw_words, words, len(names), unit_words)
     return Record(
@@ -411,8 +467,8 @@ def _decode(raw: Any) -> Record:
         size,
         lines,
         marks=tuple(MARKS[_natural(code)] for code in marks),
-        doc=str(doc),
-        separator=str(separator),
+        doc=_text(doc),
+        separator=_text(separator),
         symbols=symbols,
         links=links,
         units=units,
@@ -423,6 +479,12 @@ def _decode(raw: Any) -> Record:
 def _natural(value: Any) -> int:
     if type(value) is not int or value < 0:
         raise RecordError(f"not a count: {str(value)[:40]}")
+    return value
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise RecordError(f"not a text: {str(value)[:40]}")
     return value
 
 
@@ -443,19 +505,31 @@ def _naturals(values: list[int], size: int, fault: str) -> list[int]:
     return values
 
 
+def _sums(values: list[int], more: list[int], most: int, fault: str) -> list[int]:
+    """The sums by pairs: whole numbers up to `most`."""
+    result = list(map(add, values, more))
+    # One float makes the sum of all a float.
+    _check(not result or (max(result) <= most and type(sum(result)) is int), fault)
+    return result
+
+
 def _absolute(deltas: list[int], size: int, least: int, fault: str) -> list[int]:
     values = list(accumulate(deltas))
-    _check(len(values) == size and (not values or min(values) >= least), fault)
+    _check(len(values) == size, fault)
+    if values:
+        # One float makes the last a float; only the first can be a bool.
+        _check(min(values) >= least and type(values[0]) is type(values[-1]) is int, fault)
     return values
 
 
-def _decode_units(raw: Any) -> list[Unit]:
+def _decode_units(raw: Any, end: int) -> list[Unit]:
     if not raw:
         return []
     symbols, starts, spans = raw
     size = len(symbols)
+    _check(size <= MAX_UNITS, "units")
     first = _absolute(starts, size, 1, "units")
-    last = list(map(add, first, _naturals(spans, size, "units")))
+    last = _sums(first, _naturals(spans, size, "units"), end, "units")
     return list(map(Unit, _absolute(symbols, size, -1, "units"), first, last))
 
 
@@ -466,7 +540,10 @@ def _decode_table(raw: Any) -> tuple[list[str], list[str]]:
     texts, table = _split(spelled), common_words()
     _check(len(texts) == own + plain + sum(fresh_spelled), "words")
     _check(len(common) == known + sum(fresh_common), "words")
-    _check(not fresh_common or min(*fresh_common, *fresh_spelled) >= 0, "words")
+    _check(not fresh_common or min(min(fresh_common), min(fresh_spelled)) >= 0, "words")
+    _check("" not in texts, "an empty word")
+    # Each run of codes ascends from a code: nothing below 0 may lead to a word from the end.
+    _check(not common or min(common) >= 0, "words")
     names = [
         *texts[:own],
         *(table[code] for code in _absolute(common[:known], known, 0, "words")),
@@ -486,7 +563,7 @@ def _decode_table(raw: Any) -> tuple[list[str], list[str]]:
 def _decode_words(raw: Any, words: list[str], names: int, into: list[set[str]]) -> None:
     """Add to each unit the words that are written down for it."""
     _, _, _, fresh_common, fresh_spelled, again = raw
-    _check(again.count(0) == len(words) and len(fresh_common) <= len(into), "words")
+    _check(again.count(0) == len(words) and len(fresh_common) == len(into), "words")
     _check(not again or (min(again) >= 0 and again[-1] == 0), "words")
     fresh = map(add, fresh_common, fresh_spelled)
     firsts = chain(repeat(-1, names), *(repeat(unit, new) for unit, new in enumerate(fresh)))
@@ -502,7 +579,9 @@ def _decode_words(raw: Any, words: list[str], names: int, into: list[set[str]]) 
             into[at].add(word)
 
 
-def _decode_symbols(raw: Any, names: list[str], strings: list[str], separator: str) -> list[Symbol]:
+def _decode_symbols(
+    raw: Any, names: list[str], strings: list[str], separator: str, most: int
+) -> list[Symbol]:
     (ids, kinds, ups, starts, spans, name_offs, start_lines, line_offs, line_spans,
      units, signatures, docs, visibilities, owners, odd) = raw  # fmt: skip
     size = len(ids)
@@ -510,10 +589,11 @@ def _decode_symbols(raw: Any, names: list[str], strings: list[str], separator: s
     name = [names[i - 1] for i in _absolute(ids, size, 1, fault)]
     ups = _naturals(ups, size, fault)
     parent = [index - up if up else -1 for index, up in enumerate(ups)]
-    _check(min(parent) >= -1, fault)
+    _check(min(parent) >= -1 and type(sum(parent)) is int, fault)
     owner = [strings[i] for i in _naturals(owners, size, fault)]
+    _check(sum(map(len, name)) <= MAX_TEXT, fault)
     start = _absolute(starts, size, 0, fault)
-    name_start = list(map(add, start, _naturals(name_offs, size, fault)))
+    name_start = _sums(start, _naturals(name_offs, size, fault), most, fault)
     widths = [_width(text) for text in name]
     for index, width in zip(odd[::2], odd[1::2], strict=True):
         widths[_natural(index)] = _natural(width)
@@ -525,12 +605,12 @@ def _decode_symbols(raw: Any, names: list[str], strings: list[str], separator: s
         qualnames(name, parent, owner, separator),
         parent,
         start,
-        map(add, start, _naturals(spans, size, fault)),
+        _sums(start, _naturals(spans, size, fault), most, fault),
         name_start,
-        map(add, name_start, widths),
-        map(add, start_line, _naturals(line_offs, size, fault)),
+        _sums(name_start, widths, most, fault),
+        _sums(start_line, _naturals(line_offs, size, fault), most, fault),
         start_line,
-        map(add, start_line, _naturals(line_spans, size, fault)),
+        _sums(start_line, _naturals(line_spans, size, fault), most, fault),
         [
             text.replace(NAME_MARK, own, 1) if text else text
             for text, own in zip(_texts(signatures, size), name, strict=True)
@@ -550,7 +630,9 @@ def _texts(joined: str, size: int) -> list[str]:
     return texts
 
 
-def _decode_links(raw: Any, names: list[str], strings: list[str], symbols: int) -> list[Link]:
+def _decode_links(
+    raw: Any, names: list[str], strings: list[str], symbols: int, most: int
+) -> list[Link]:
     counts, ids, receivers, aliases, lines, owners = raw
     size = len(ids)
     fault = "links"
@@ -558,13 +640,14 @@ def _decode_links(raw: Any, names: list[str], strings: list[str], symbols: int) 
     _check(sum(counts) == size and len(counts) <= len(LINKS), fault)
     texts = ["", *names]
     symbol = _absolute(owners, size, -1, fault)
-    _check(not size or max(symbol) < symbols, fault)
+    line = _absolute(lines, size, 1, fault)
+    _check(not size or (max(symbol) < symbols and max(line) <= most), fault)
     columns = (
         chain.from_iterable(map(repeat, LINKS, counts)),
         [texts[i] for i in _naturals(ids, size, fault)],
         [strings[i] for i in _naturals(receivers, size, fault)],
         [strings[i] for i in _naturals(aliases, size, fault)],
-        _absolute(lines, size, 1, fault),
+        line,
         symbol,
     )
     return list(map(Link._make, zip(*columns, strict=True)))
