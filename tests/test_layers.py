@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -12,6 +13,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 PACKAGE = Path(__file__).parent.parent / "uindex"
+DOCUMENT = Path(__file__).parent.parent / "docs" / "architecture.md"
 
 # As in docs/architecture.md. Modules on one line may import each other.
 LAYERS = (
@@ -83,3 +85,15 @@ def test_the_test_sees_deferred_imports(tmp_path: Path) -> None:
     path = tmp_path / "x.py"
     path.write_text("def f():\n    if True:\n        from uindex import cli\n")
     assert list(imports(path)) == [(3, "uindex.cli")]
+
+
+def test_the_document_has_the_same_list() -> None:
+    found = re.search(
+        r"<!-- layers -->\n(.*?)<!-- /layers -->", DOCUMENT.read_text("utf-8"), re.DOTALL
+    )
+    assert found
+    told = [re.findall(r"`(\w+)`", row.split("|")[1]) for row in found[1].splitlines()[2:]]
+    here = {path.relative_to(PACKAGE).parts[0].removesuffix(".py") for path in modules()}
+    # A layer may be reserved for what is not written yet; the document tells of what there is.
+    layers = [[name for name in names if name in here] for names in LAYERS]
+    assert told == [names for names in layers if names]
