@@ -10,7 +10,7 @@ import pytest
 
 from tests.query import asking
 from tests.query.asking import index
-from uindex.cache import follow
+from uindex.cache import batch, follow, writer
 from uindex.cache.place import open_for, open_whole, worktree_slot
 from uindex.cache.reader import Reader
 from uindex.git.objects import open_objects
@@ -107,6 +107,40 @@ def test_followed_and_fresh_agree(repo: Repo, seed: int) -> None:
             assert answers(followed, objects) == answers(fresh, objects)
             followed.close()
             fresh.close()
+
+
+def test_other_processes_make_the_same_rows(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = random.Random(7)
+    repo.commit({f"{dice.choice(FOLDERS)}m{n}.py": content(dice) for n in range(20)})
+    index(repo)
+    here = Repository.open(str(repo.path))
+    with open_objects(here) as objects:
+        wanted = target(here, objects, repo.oid())
+        made = []
+        for least in (1 << 30, 1):
+            monkeypatch.setattr(writer, "WORTH_IT", least)
+            connection = follow.build(here, ":memory:", wanted, lambda line: None)
+            made.append((facts(connection), answers(connection, objects), dump(connection)))
+            connection.close()
+    assert made[0] == made[1]
+
+
+def dump(connection: Connection) -> list[list[object]]:
+    tables = ("blob", "file", "name", "part", "term", "vocabulary", "path_word")
+    return [connection.execute(f"select * from {name}").fetchall() for name in tables]
+
+
+def test_a_child_that_dies_costs_nothing(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.commit({"a.py": "def f(): pass\n"})
+    index(repo)
+    monkeypatch.setattr(writer, "WORTH_IT", 1)
+    monkeypatch.setattr(batch, "_BOOT", "import sys; sys.exit(3)  # {path}")
+    here = Repository.open(str(repo.path))
+    with open_objects(here) as objects:
+        wanted = target(here, objects, repo.oid())
+        connection = follow.build(here, ":memory:", wanted, lambda line: None)
+        assert Reader(connection).exact("f")
+        connection.close()
 
 
 @pytest.fixture

@@ -163,7 +163,7 @@ def build(
         if len(snapshot.files) > _BULK:
             progress(f"building the cache of {len(snapshot.files)} files")
         connection.execute("begin")
-        writer = Writer(connection, objects.read_many, bulk=True)
+        writer = Writer(connection, objects.read_many, repo)
         _put(writer, objects, target, gitattributes, snapshot)
         _note(connection, writer, target, gitattributes)
         set_meta(connection, "whole", 1)

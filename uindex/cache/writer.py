@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.cache.refs import SEGMENT_BITS
+from uindex.cache.batch import WORTH_IT, Batch, Built, build, build_all
+from uindex.cache.refs import SEGMENT
 from uindex.cache.rows import (
     Sums,
     base_name,
@@ -16,16 +17,13 @@ from uindex.cache.rows import (
     rank_of,
 )
 from uindex.cache.schema import Connection, set_meta
-from uindex.cache.segment import Segment
 from uindex.cache.words import Stems
-from uindex.errors import RecordError
-from uindex.record import Record, decode
 
 if TYPE_CHECKING:
-    from array import array
     from collections.abc import Callable, Iterable, Iterator, Sequence
 
     from uindex.git.oid import Oid
+    from uindex.git.repository import Repository
     from uindex.snapshot import File
 
 _MOST_USES = 255
@@ -43,21 +41,20 @@ class Wanted(NamedTuple):
 class Writer:
     """Changes to one cache, inside the caller's transaction; `close` writes what is left.
 
-    `read` returns the bytes of many records in order (None where an object is not here).
+    `read` returns the bytes of many records in order (None where an object is not here).  `repo` is
+    given where the tables are empty so far: then other processes may help.
     """
 
     def __init__(
         self,
         connection: Connection,
         read: Callable[[Sequence[Oid]], Iterator[bytes | None]],
-        bulk: bool = False,
+        repo: Repository | None = None,
     ) -> None:
         self._db = connection
         self._read = read
         self._stems = Stems()
-        self._bulk = bulk
-        self._segment = Segment(self._stems)
-        self._number = -1
+        self._repo = repo
         self._uses = bytearray(load_uses(connection))
         self._lengths = load_lengths(connection)
         self._sums = list(load_sums(connection))
@@ -92,8 +89,7 @@ class Writer:
                 self._put_file(file, blob)
 
     def close(self) -> None:
-        """Write postings and arrays that are still in memory."""
-        self._flush()
+        """Write the arrays that are still in memory."""
         set_meta(self._db, "uses", bytes(self._uses))
         set_meta(self._db, "lengths", self._lengths.tobytes())
         for name, value in zip(Sums._fields, self._sums, strict=True):
@@ -101,7 +97,7 @@ class Writer:
 
     def _known(self, wanted: Sequence[Wanted]) -> dict[tuple[Oid, bytes], int]:
         """The numbers of blobs that have rows, used or not."""
-        if self._bulk:
+        if self._repo is not None:
             return {}
         query = "select id from blob where oid = ? and key = ?"
         found = {}
@@ -112,41 +108,46 @@ class Writer:
         return found
 
     def _put_blobs(self, new: dict[tuple[Oid, bytes], Oid]) -> dict[tuple[Oid, bytes], int]:
-        numbers = {}
-        for (name, record_oid), data in zip(
-            new.items(), self._read(list(new.values())), strict=True
-        ):
-            record = self._decoded(name, data)
-            if record is not None:
-                numbers[name] = self._put_blob(name, record_oid, record)
+        """Number blobs and write their rows; those whose record cannot be read are left out."""
+        names, records = list(new), list(new.values())
+        first = len(self._uses)
+        numbers: dict[tuple[Oid, bytes], int] = {}
+        batches = _batches(first, records)
+        for batch, built in zip(batches, self._built(batches), strict=True):
+            start = batch.first - first
+            for at, row in enumerate(built.blobs):
+                number = len(self._uses)
+                self._uses.append(0)
+                self._lengths.extend(row[4:] if row else (0, 0, 0))
+                if row:
+                    name = names[start + at]
+                    numbers[name] = number
+                    self._db.execute(
+                        "insert into blob values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        (number, *name, batch.records[at], *row),
+                    )
+            self._put_postings(built)
         return numbers
 
-    def _decoded(self, name: tuple[Oid, bytes], data: bytes | None) -> Record | None:
-        if data is None:
-            return None
-        try:
-            return decode(data)
-        except RecordError:
-            # The caller finds it among the missing; a build makes it again.
-            return None
+    def _built(self, batches: list[Batch]) -> Iterator[Built]:
+        """The rows of each batch, in order: made by other processes where there is much to do."""
+        done = 0
+        if self._repo is not None and sum(len(batch.records) for batch in batches) >= WORTH_IT:
+            try:
+                for built in build_all(self._repo, batches):
+                    yield built
+                    done += 1
+            except EOFError:
+                pass  # a child died, of memory most likely: one process needs less
+        for batch in batches[done:]:
+            yield build(batch, self._read, self._stems)
 
-    def _put_blob(self, name: tuple[Oid, bytes], record_oid: Oid, record: Record) -> int:
-        number = len(self._uses)
-        if number >> SEGMENT_BITS != self._number:
-            self._flush()
-            self._number = number >> SEGMENT_BITS
-        lengths = self._segment.add(number, record)
-        marks = " ".join(record.marks)
-        self._db.execute(
-            "insert into blob values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-            (
-                number, name[0], name[1], record_oid, record.lang, record.skip, marks,
-                len(record.symbols), *lengths,
-            ),
-        )  # fmt: skip
-        self._uses.append(0)
-        self._lengths.extend(lengths)
-        return number
+    def _put_postings(self, built: Built) -> None:
+        """Append to the rows of the segment, or begin them."""
+        self._db.executemany(f"insert into name values (?, ?, ?, ?) {_APPEND}", built.names)
+        for table, rows in (("part", built.parts), ("term", built.terms)):
+            self._db.executemany(f"insert into {table} values (?, ?, ?) {_APPEND}", rows)
+        self._add_vocabulary(row[1] for row in built.parts)
 
     def _put_file(self, file: File, blob: int) -> None:
         row = self._db.execute(
@@ -165,9 +166,9 @@ class Writer:
         words = path_stems(file.path)
         self._db.executemany(
             "insert into path_word values (?, ?, ?)",
-            [(word.encode(), number, weight) for word, weight in words.items()],
+            [(encoded(word), number, weight) for word, weight in words.items()],
         )
-        self._add_vocabulary(words)
+        self._add_vocabulary(map(encoded, words))
         self._count(blob, sums, 1)
 
     def _drop_file(self, path: bytes) -> None:
@@ -181,52 +182,32 @@ class Writer:
         self._db.execute("delete from file where id = ?", row[:1])
         self._db.executemany(
             "delete from path_word where stem = ? and file = ?",
-            [(word.encode(), row[0]) for word in path_stems(path)],
+            [(encoded(word), row[0]) for word in path_stems(path)],
         )
         self._count(row[1], row[2:], -1)
 
     def _count(self, blob: int, sums: Sequence[int], sign: int) -> None:
-        """Keep `uses` and the sums right; above 254 uses the exact number is counted anew."""
+        """Keep `uses` and the sums right; coming down from 255, uses are counted anew."""
         uses = self._uses[blob] + sign
-        if self._uses[blob] == _MOST_USES or uses == _MOST_USES:
+        if sign < 0 and uses == _MOST_USES - 1:
             query = "select count(*) from file where blob = ?"
-            uses = min(self._db.execute(query, (blob,)).fetchone()[0], _MOST_USES)
-        self._uses[blob] = uses
+            uses = self._db.execute(query, (blob,)).fetchone()[0]
+        self._uses[blob] = min(uses, _MOST_USES)
         for position, value in enumerate((1, *sums)):
             self._sums[position] += sign * value
 
-    def _flush(self) -> None:
-        """Append the segment's postings to its rows."""
-        segment, number = self._segment, self._number
-        if not segment.terms and not segment.names:
-            return
+    def _add_vocabulary(self, stems: Iterable[bytes]) -> None:
         self._db.executemany(
-            f"insert into name values (?, ?, ?, ?) {_APPEND}",
-            _name_rows(number, segment.names),
-        )
-        for table, postings in (("part", segment.parts), ("term", segment.terms)):
-            self._db.executemany(
-                f"insert into {table} values (?, ?, ?) {_APPEND}",
-                _stem_rows(number, postings),
-            )
-        self._add_vocabulary(segment.parts)
-        self._segment = Segment(self._stems)
-
-    def _add_vocabulary(self, stems: Iterable[str]) -> None:
-        self._db.executemany(
-            "insert or ignore into vocabulary values (?)", [(encoded(word),) for word in stems]
+            "insert or ignore into vocabulary values (?)", [(word,) for word in stems]
         )
 
 
-def _name_rows(
-    number: int, names: dict[str, array[int]]
-) -> Iterator[tuple[int, bytes, bytes, bytes]]:
-    """A name that is its own squeezed form is stored as an empty one."""
-    for key in sorted(names):
-        squeezed, _, name = encoded(key).partition(b"\n")
-        yield number, squeezed, b"" if name == squeezed else name, names[key].tobytes()
-
-
-def _stem_rows(number: int, postings: dict[str, array[int]]) -> Iterator[tuple[int, bytes, bytes]]:
-    for word in sorted(postings):
-        yield number, encoded(word), postings[word].tobytes()
+def _batches(first: int, records: Sequence[Oid]) -> list[Batch]:
+    """Cut at the borders of segments."""
+    found = []
+    at = 0
+    while at < len(records):
+        room = SEGMENT - (first + at) % SEGMENT
+        found.append(Batch(first + at, list(records[at : at + room])))
+        at += room
+    return found
