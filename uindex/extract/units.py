@@ -140,6 +140,4 @@ def words(text: bytes, units: Units, stop: frozenset[bytes]) -> list[set[str]]:
     every = set[str]().union(*found)
     empty = noise(every)
     empty.update(word.decode() for word in stop)
-    for mine in found:
-        mine -= empty
-    return found
+    return [mine - empty for mine in found]
