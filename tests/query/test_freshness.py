@@ -191,3 +191,21 @@ def test_linked_worktrees_do_not_see_each_other(safe: Repo, tmp_path: Path) -> N
     other.commit({"b.py": "def wt_fn(): pass\n"})
     assert first(find(other, "wt_fn")) == (b"b.py", 1, "wt_fn", "fresh")
     assert find(safe, "wt_fn").total == 0
+
+
+def test_a_lost_index_is_made_anew(safe: Repo) -> None:
+    assert find(safe, "wipe").total
+    safe.git("update-ref", "-d", "refs/uindex/index")
+    safe.git("gc", "-q", "--prune=now")
+    assert first(find(safe, "wipe")) == (b"a.py", 4, "wipe", "fresh")
+
+
+def test_queries_beside_each_other_and_beside_commits(safe: Repo) -> None:
+    from concurrent.futures import ThreadPoolExecutor
+
+    for number in range(3):
+        safe.commit({f"n{number}.py": f"def added_{number}(): pass\n"})
+        index(safe)
+        with ThreadPoolExecutor(4) as pool:
+            found = list(pool.map(lambda name: find(safe, name), [f"added_{number}", "safe"] * 4))
+        assert all(answer.total for answer in found)

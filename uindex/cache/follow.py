@@ -10,12 +10,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache import schema
 from uindex.cache.place import extractors, open_whole
-from uindex.cache.schema import Connection, meta, set_meta
+from uindex.cache.schema import Connection, RecordsGone, meta, set_meta
 from uindex.cache.writer import Wanted, Writer
 from uindex.git.objects import open_objects
 from uindex.snapshot import File, Snapshot, changes, large, load_settings, whole
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
 _BULK = 400
 # A cache of which more than half serves no path is made anew, once that is worth anything.
 _LEAST_DEAD = 4000
+_NEW = b".new"
+_OLD = 3600.0
 
 
 class Target(NamedTuple):
@@ -107,7 +110,9 @@ def _followed(repo: Repository, path: bytes, target: Target) -> Connection | Non
 
 
 def is_damage(error: sqlite3.DatabaseError) -> bool:
-    """Whether sqlite complains of the file's content (rather than of a lock or a full disk)."""
+    """Whether the fault is the cache's content (rather than a lock or a full disk)."""
+    if isinstance(error, RecordsGone):
+        return True
     words = ("malformed", "not a database", "corrupt")
     return any(word in str(error) for word in words)
 
@@ -142,14 +147,35 @@ def _build_file(
     repo: Repository, path: bytes, target: Target, progress: Callable[[str], None]
 ) -> Connection:
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    temporary = b"%s.%d.new" % (path, os.getpid())
+    _sweep(os.path.dirname(path))
+    # Threads of one process may build at once.
+    temporary = b"%s.%d-%d%s" % (path, os.getpid(), time.monotonic_ns(), _NEW)
     try:
         build(repo, temporary, target, progress).close()
+        _flush(temporary)
         os.replace(temporary, path)
     finally:
         if os.path.exists(temporary):
             os.unlink(temporary)
     return schema.connect(path)
+
+
+def _sweep(where: bytes) -> None:
+    """Remove what builds left that were killed; one that is at work for so long does not exist."""
+    for name in os.listdir(where):
+        left = os.path.join(where, name)
+        with suppress(FileNotFoundError):  # another process sweeps, too
+            if name.endswith(_NEW) and time.time() - os.stat(left).st_mtime > _OLD:
+                os.unlink(left)
+
+
+def _flush(path: bytes) -> None:
+    """To the disk before it gets its name: a file that lost pages in a power cut may still open."""
+    file = os.open(path, os.O_RDONLY)
+    try:
+        os.fsync(file)
+    finally:
+        os.close(file)
 
 
 def build(

@@ -58,6 +58,10 @@ DatabaseError = sqlite3.DatabaseError
 """What sqlite raises for a file that is no database, or a broken one."""
 
 
+class RecordsGone(DatabaseError):
+    """The cache names records that are not in the repository any more: it must be made anew."""
+
+
 def version(extractors: str) -> str:
     """What a cache must have been written with to be read: schema, byte order, extractors."""
     return f"{SCHEMA}-{sys.byteorder}-{extractors}"

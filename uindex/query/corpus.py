@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uindex.cache.reader import FileRow, Named
 from uindex.cache.refs import SEGMENT_BITS
 from uindex.cache.rows import Sums, path_stems, rank_of
+from uindex.cache.schema import RecordsGone
 from uindex.cache.words import Stems
 from uindex.errors import RecordError
 from uindex.record import Record, decode
@@ -187,13 +188,15 @@ class Corpus:
         return self._oids[blob]
 
     def records(self, blobs: Iterable[int]) -> dict[int, Record]:
-        """The records of these blobs; one that cannot be read is left out."""
+        """The records of these blobs.  RecordsGone where the repository has lost one."""
         wanted = list(dict.fromkeys(blobs))
         unread = [blob for blob in wanted if blob not in self._records]
         if unread and self.reader:
             rows = self.reader.blobs(unread)
             found = self._objects.read_many([rows[blob].record for blob in unread])
             for blob, data in zip(unread, found, strict=True):
+                if data is None:
+                    raise RecordsGone(f"record {rows[blob].record.hex()}: gone")
                 self._oids[blob] = rows[blob].oid
                 self._records[blob] = decoded(data)
         pairs = ((blob, self._records.get(blob)) for blob in wanted)
