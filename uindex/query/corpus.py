@@ -195,10 +195,11 @@ class Corpus:
             rows = self.reader.blobs(unread)
             found = self._objects.read_many([rows[blob].record for blob in unread])
             for blob, data in zip(unread, found, strict=True):
-                if data is None:
-                    raise RecordsGone(f"record {rows[blob].record.hex()}: gone")
+                record = decoded(data)
+                if record is None:
+                    raise RecordsGone(f"record {rows[blob].record.hex()}: gone or broken")
                 self._oids[blob] = rows[blob].oid
-                self._records[blob] = decoded(data)
+                self._records[blob] = record
         pairs = ((blob, self._records.get(blob)) for blob in wanted)
         return {blob: record for blob, record in pairs if record is not None}
 
