@@ -1,0 +1,323 @@
+"""Bytes to the record they hold; RecordError is all that comes of bad ones, whatever they are."""
+
+from __future__ import annotations
+
+from itertools import accumulate, chain, repeat
+from operator import add
+from typing import Any
+
+import msgpack
+
+from uindex.errors import RecordError
+from uindex.record.model import (
+    HEAD,
+    KINDS,
+    LINKS,
+    MARKS,
+    MAX_RECORD,
+    MAX_TEXT,
+    MAX_UNITS,
+    NAME_MARK,
+    VISIBILITIES,
+    Head,
+    Link,
+    Record,
+    Symbol,
+    Unit,
+    common_words,
+    implied_words,
+    qualnames,
+    width,
+)
+
+_LISTS = 48
+"""Lists within one record; a record has at most 35."""
+
+
+def decode(data: bytes) -> Record:
+    """The record that `data` holds.
+
+    Raises RecordError, and nothing else, whatever the bytes are; memory stays in proportion to
+    `len(data)`, which is checked before anything is read.
+    """
+    if len(data) > MAX_RECORD:
+        raise RecordError(f"a record of {len(data)} bytes; at most {MAX_RECORD} can be read")
+    try:
+        return _decode(_unpack(data))
+    except RecordError:
+        raise
+    except (
+        ValueError,
+        TypeError,
+        AttributeError,
+        KeyError,
+        IndexError,
+        RecursionError,
+        OverflowError,
+        msgpack.UnpackException,
+    ) as error:
+        raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
+
+
+def _unpack(data: bytes) -> Any:
+    """Lists, strings and numbers, and few lists.
+
+    A list of empty lists takes 60 times the memory of its bytes, a map 70 times, so the first that
+    should not be there ends it.
+    """
+    left = _LISTS
+
+    def count(values: list[Any]) -> list[Any]:
+        nonlocal left
+        left -= 1
+        _check(left >= 0, "too many lists")
+        return values
+
+    try:
+        return msgpack.unpackb(
+            data,
+            max_str_len=len(data),
+            max_array_len=len(data),
+            max_map_len=0,
+            max_ext_len=0,
+            max_bin_len=0,
+            unicode_errors="surrogateescape",
+            list_hook=count,
+            object_hook=_refuse,
+            ext_hook=_refuse,
+        )
+    except MemoryError:
+        # 4 MiB of honest data never ask for much: it is lists in lists that announce millions.
+        raise RecordError("not a record: it asks for more memory than there is") from None
+
+
+def _refuse(*_: object) -> None:
+    raise RecordError("a map or an extension type")
+
+
+def head(data: bytes) -> Head:
+    """The first fields of a record, the rest unread.  Raises RecordError."""
+    unpacker = msgpack.Unpacker(max_array_len=64, max_str_len=HEAD, max_map_len=0)
+    unpacker.feed(data[:HEAD])
+    try:
+        fields = unpacker.read_array_header()
+        lang, size, _, skip = (unpacker.unpack() for _ in range(4))
+        marks = unpacker.unpack() if fields > 4 else []
+        if type(lang) is not str or type(size) is not int or type(skip) is not str:
+            raise RecordError("not a record: its first fields have other types")
+        return Head(lang, size, skip, MARKS.index("partial") in marks)
+    except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
+        raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
+
+
+def _decode(raw: Any) -> Record:
+    _check(type(raw) is list, "no list")
+    lang, size, lines, skip = _text(raw[0]), _natural(raw[1]), _natural(raw[2]), _text(raw[3])
+    # Offsets and lines are below this; so what comes of them fits into 64 bits everywhere.
+    end = size + 1
+    _check(end < 1 << 48 and lines <= end, "size")
+    if skip:
+        _check(len(raw) == 4, "more than the head of a skipped blob")
+        return Record(lang, size, lines, skip=skip)
+    marks, doc, separator, raw_units, raw_words, raw_strings, raw_symbols, raw_links = raw[4:]
+    _check(len(marks) <= len(MARKS), "marks")
+    strings = ["", *_split(raw_strings)]
+    units = _decode_units(raw_units, end)
+    names, words = _decode_table(raw_words)
+    symbols = (
+        _decode_symbols(raw_symbols, names, strings, _text(separator), end) if raw_symbols else []
+    )
+    _check(all(unit.symbol < len(symbols) for unit in units), "a unit of no symbol")
+    _check(not symbols or max(s.unit for s in symbols) < len(units), "a symbol of no unit")
+    links = _decode_links(raw_links, names, strings, len(symbols), end) if raw_links else []
+    unit_words = implied_words(symbols, links, units)
+    _decode_words(raw_words, words, len(names), unit_words)
+    return Record(
+        lang,
+        size,
+        lines,
+        marks=tuple(MARKS[_natural(code)] for code in marks),
+        doc=_text(doc),
+        separator=_text(separator),
+        symbols=symbols,
+        links=links,
+        units=units,
+        unit_words=unit_words,
+    )
+
+
+def _natural(value: Any) -> int:
+    if type(value) is not int or value < 0:
+        raise RecordError(f"not a count: {str(value)[:40]}")
+    return value
+
+
+def _text(value: Any) -> str:
+    if type(value) is not str:
+        raise RecordError(f"not a text: {str(value)[:40]}")
+    return value
+
+
+def _check(holds: bool, fault: str) -> None:
+    if not holds:
+        raise RecordError(fault)
+
+
+def _split(text: str) -> list[str]:
+    return text.split("\n") if text else []
+
+
+def _naturals(values: list[int], size: int, fault: str) -> list[int]:
+    """A column of `size` numbers, none below 0 (an empty column stands for zeros)."""
+    if not values:
+        return [0] * size
+    _check(len(values) == size and min(values) >= 0, fault)
+    return values
+
+
+def _sums(values: list[int], more: list[int], most: int, fault: str) -> list[int]:
+    """The sums by pairs: whole numbers up to `most`."""
+    result = list(map(add, values, more))
+    # One float makes the sum of all a float.
+    _check(not result or (max(result) <= most and type(sum(result)) is int), fault)
+    return result
+
+
+def _absolute(deltas: list[int], size: int, least: int, fault: str) -> list[int]:
+    values = list(accumulate(deltas))
+    _check(len(values) == size, fault)
+    if values:
+        # One float makes the last a float; only the first can be a bool.
+        _check(min(values) >= least and type(values[0]) is type(values[-1]) is int, fault)
+    return values
+
+
+def _decode_units(raw: Any, end: int) -> list[Unit]:
+    if not raw:
+        return []
+    symbols, starts, spans = raw
+    size = len(symbols)
+    _check(size <= MAX_UNITS, "units")
+    first = _absolute(starts, size, 1, "units")
+    last = _sums(first, _naturals(spans, size, "units"), end, "units")
+    return list(map(Unit, _absolute(symbols, size, -1, "units"), first, last))
+
+
+def _decode_table(raw: Any) -> tuple[list[str], list[str]]:
+    """(names, all names and words), in the order of their codes."""
+    spelled, common, counts, fresh_common, fresh_spelled, _ = raw
+    own, known, plain = (_natural(count) for count in counts)
+    texts, table = _split(spelled), common_words()
+    _check(len(texts) == own + plain + sum(fresh_spelled), "words")
+    _check(len(common) == known + sum(fresh_common), "words")
+    _check(not fresh_common or min(min(fresh_common), min(fresh_spelled)) >= 0, "words")
+    _check("" not in texts, "an empty word")
+    # Each run of codes ascends from a code: nothing below 0 may lead to a word from the end.
+    _check(not common or min(common) >= 0, "words")
+    names = [
+        *texts[:own],
+        *(table[code] for code in _absolute(common[:known], known, 0, "words")),
+        *texts[own : own + plain],
+    ]
+    words = list(names)
+    low, high = known, own + plain
+    for known, plain in zip(fresh_common, fresh_spelled, strict=True):
+        if known:
+            words += [table[code] for code in accumulate(common[low : low + known])]
+            low += known
+        words += texts[high : high + plain]
+        high += plain
+    return names, words
+
+
+def _decode_words(raw: Any, words: list[str], names: int, into: list[set[str]]) -> None:
+    """Add to each unit the words that are written down for it."""
+    _, _, _, fresh_common, fresh_spelled, again = raw
+    _check(again.count(0) == len(words) and len(fresh_common) == len(into), "words")
+    _check(not again or (min(again) >= 0 and again[-1] == 0), "words")
+    fresh = map(add, fresh_common, fresh_spelled)
+    firsts = chain(repeat(-1, names), *(repeat(unit, new) for unit, new in enumerate(fresh)))
+    gaps = iter(again)
+    for word, first in zip(words, firsts, strict=True):
+        at = first
+        if at >= 0:
+            into[at].add(word)
+        for gap in gaps:
+            if not gap:
+                break
+            at += gap
+            into[at].add(word)
+
+
+def _decode_symbols(
+    raw: Any, names: list[str], strings: list[str], separator: str, most: int
+) -> list[Symbol]:
+    (ids, kinds, ups, starts, spans, name_offs, start_lines, line_offs, line_spans,
+     units, signatures, docs, visibilities, owners, odd) = raw  # fmt: skip
+    size = len(ids)
+    fault = "symbols"
+    name = [names[i - 1] for i in _absolute(ids, size, 1, fault)]
+    ups = _naturals(ups, size, fault)
+    parent = [index - up if up else -1 for index, up in enumerate(ups)]
+    _check(min(parent) >= -1 and type(sum(parent)) is int, fault)
+    owner = [strings[i] for i in _naturals(owners, size, fault)]
+    _check(sum(map(len, name)) <= MAX_TEXT, fault)
+    start = _absolute(starts, size, 0, fault)
+    name_start = _sums(start, _naturals(name_offs, size, fault), most, fault)
+    widths = [width(text) for text in name]
+    for index, odd_width in zip(odd[::2], odd[1::2], strict=True):
+        widths[_natural(index)] = _natural(odd_width)
+    start_line = _absolute(start_lines, size, 1, fault)
+    columns = (
+        name,
+        [KINDS[code] for code in _naturals(kinds, size, fault)],
+        owner,
+        qualnames(name, parent, owner, separator),
+        parent,
+        start,
+        _sums(start, _naturals(spans, size, fault), most, fault),
+        name_start,
+        _sums(name_start, widths, most, fault),
+        _sums(start_line, _naturals(line_offs, size, fault), most, fault),
+        start_line,
+        _sums(start_line, _naturals(line_spans, size, fault), most, fault),
+        [
+            text.replace(NAME_MARK, own, 1) if text else text
+            for text, own in zip(_texts(signatures, size), name, strict=True)
+        ],
+        _texts(docs, size),
+        [VISIBILITIES[code] for code in _naturals(visibilities, size, fault)],
+        _absolute(units, size, 0, fault),
+    )
+    return list(map(Symbol._make, zip(*columns, strict=True)))
+
+
+def _texts(joined: str, size: int) -> list[str]:
+    if not joined:
+        return [""] * size
+    texts = joined.split("\n")
+    _check(len(texts) == size, "texts")
+    return texts
+
+
+def _decode_links(
+    raw: Any, names: list[str], strings: list[str], symbols: int, most: int
+) -> list[Link]:
+    counts, ids, receivers, aliases, lines, owners = raw
+    size = len(ids)
+    fault = "links"
+    counts = [_natural(count) for count in counts]
+    _check(sum(counts) == size and len(counts) <= len(LINKS), fault)
+    texts = ["", *names]
+    symbol = _absolute(owners, size, -1, fault)
+    line = _absolute(lines, size, 1, fault)
+    _check(not size or (max(symbol) < symbols and max(line) <= most), fault)
+    columns = (
+        chain.from_iterable(map(repeat, LINKS, counts)),
+        [texts[i] for i in _naturals(ids, size, fault)],
+        [strings[i] for i in _naturals(receivers, size, fault)],
+        [strings[i] for i in _naturals(aliases, size, fault)],
+        line,
+        symbol,
+    )
+    return list(map(Link._make, zip(*columns, strict=True)))
