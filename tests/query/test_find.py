@@ -218,3 +218,16 @@ def test_more_like(repo: Repo) -> None:
     assert [one.path for one in answer.results] == [b"b.py"]
     with pytest.raises(UsageError, match="no result has this id"):
         find(repo, "", like="a.py#nothing")
+
+
+def test_the_file_that_is_named_after_a_definition_comes_first(repo: Repo) -> None:
+    repo.commit(
+        {
+            "a/batch.py": "class Semaphore: pass\n",
+            "b/semaphore.py": "class Semaphore: pass\n",
+            "b/other.py": "class Semaphore: pass\n",
+        }
+    )
+    index(repo)
+    paths = [path for path, *_ in places(find(repo, "Semaphore"))]
+    assert paths[:3] == [b"b/semaphore.py", b"a/batch.py", b"b/other.py"]

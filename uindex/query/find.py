@@ -82,7 +82,8 @@ def _by_name(corpus: Corpus, query: Query, chosen: Filter) -> list[Candidate]:
 
         return chosen.candidates(names.candidates(corpus, search(corpus, query.text)))
     found = chosen.candidates(
-        names.candidates(corpus, names.search(corpus, query)) + names.files(corpus, query)
+        names.candidates(corpus, names.search(corpus, query), query.key)
+        + names.files(corpus, query)
     )
     if not found and query.stems and len(query.text.split()) <= names.MOST_WORDS:
         found = chosen.candidates(names.candidates(corpus, names.typos(corpus, query)))

@@ -213,21 +213,28 @@ def _nearest(corpus: Corpus, near: dict[str, int]) -> dict[tuple[int, int], int]
     return result
 
 
-def candidates(corpus: Corpus, found: Found) -> list[Candidate]:
-    """The places of the symbols found: one for each path that holds the blob."""
+def candidates(corpus: Corpus, found: Found, key: str = "") -> list[Candidate]:
+    """The places of the symbols found: one for each path that holds the blob.  `key` is the
+    squeezed name that was asked for."""
     symbols = [(unpack_symbol(*place), value) for place, value in found.items()]
-    rows: dict[int, list[FileRow]] = {}
+    rows: dict[int, list[tuple[FileRow, bool]]] = {}
     for row in corpus.files_of({symbol.blob for symbol, _ in symbols}):
-        rows.setdefault(row.blob, []).append(row)
+        rows.setdefault(row.blob, []).append((row, _named_after(row.path, key)))
     score = rank.name_score
     return [
         Candidate(
-            score(tier, symbol.kind, row.rank, closeness),
+            score(tier, symbol.kind, row.rank, closeness, after and tier >= rank.SQUEEZED),
             row.path, symbol.line, symbol.at, symbol.blob, symbol.kind,
         )
         for symbol, (tier, closeness) in symbols
-        for row in rows.get(symbol.blob, ())
+        for row, after in rows.get(symbol.blob, ())
     ]  # fmt: skip
+
+
+def _named_after(path: bytes, key: str) -> bool:
+    """Whether the file's name, without its extension, is the name asked for."""
+    base = path.rpartition(b"/")[2].partition(b".")[0]
+    return bool(key) and squeeze(base.decode("utf-8", "surrogateescape")) == key
 
 
 def files(corpus: Corpus, query: Query) -> list[Candidate]:

@@ -51,7 +51,7 @@ KIND_QUALITY = [_KIND.get(kind, _OTHER_KIND) for kind in KINDS]
 
 # By rank of the file (project, test, foreign): a definition in the project proper comes first.
 # Exact names stay above other tiers wherever they are; weaker matches give way altogether.
-_EXACT_COST = (0.0, 2.0, 2.5)
+_EXACT_COST = (0.0, 2.0, 3.0)
 _WEAK_COST = (0.0, 20.0, 25.0)
 FEW = 10
 """With fewer matches of the name than this, plain language is asked as well."""
@@ -76,10 +76,17 @@ class Candidate(NamedTuple):
         return (-self.score, self.path, self.line, self.at)
 
 
-def name_score(tier: float, kind: int, rank: int, closeness: float) -> float:
+NAMED_AFTER = 0.9
+"""For a definition whose file is called as it is: it is what the file is there for."""
+
+
+def name_score(
+    tier: float, kind: int, rank: int, closeness: float, named_after: bool = False
+) -> float:
     """A symbol's score.  `closeness` is from 0 to 1: how much of the name the query covers."""
     cost = (_EXACT_COST if tier >= SQUEEZED else _WEAK_COST)[rank]
-    return round(tier + 2.0 * KIND_QUALITY[kind] + 2.0 * closeness - cost, 6)
+    quality = 2.0 * KIND_QUALITY[kind] + 2.0 * closeness + NAMED_AFTER * named_after
+    return round(tier + quality - cost, 6)
 
 
 def file_score(tier: float, rank: int, closeness: float) -> float:
