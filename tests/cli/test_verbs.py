@@ -125,6 +125,18 @@ def test_from_below_paths_are_from_there(project: Repo) -> None:
     assert uindex(project.path / "src", "show", "b.py:1")[1].startswith("b.py:1: ")
 
 
+def test_a_file_that_was_partly_parsed_is_said_once(repo: Repo) -> None:
+    repo.commit({"a.c": "int f(void) { return 1; }\n}} int ((\nint g(void) { return 2; }\n"})
+    assert uindex(repo.path, "build")[0] == FOUND
+    code, out, err = uindex(repo.path, "symbols", "a.c")
+    assert code == FOUND
+    assert "a.c:1: function f" in out
+    assert "partly" not in out
+    assert err.count("a.c: partly parsed") == 1
+    assert uindex(repo.path, "find", "f")[2].count("partly") == 0
+    assert "1 file partly parsed" in uindex(repo.path, "status")[1]
+
+
 def test_as_a_git_command(project: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """`git -C DIR uindex`, in a linked worktree, with an alias: git finds git-uindex on PATH."""
     program = tmp_path / "bin/git-uindex"

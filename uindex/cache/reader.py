@@ -189,6 +189,14 @@ class Reader:
             " group by lang order by 2 desc, 1"
         ).fetchall()
 
+    def partial(self) -> list[bytes]:
+        """Paths of the files that were parsed in part, sorted."""
+        rows = self._db.execute(
+            "select path from file join blob on blob.id = file.blob"
+            " where ' ' || blob.marks || ' ' like '% partial %' order by path"
+        )
+        return [path for (path,) in rows]
+
     def _segments(self) -> str:
         """All segments, spelled out: SQLite then seeks in each of them."""
         return ",".join(map(str, range(self._last + 1)))

@@ -78,7 +78,7 @@ def _from_here(one: Result, repo: Repository) -> bytes:
 
 def _state(one: Result) -> str:
     if one.state == FRESH:
-        return "[partly parsed]" if one.partial else ""
+        return ""
     if one.state == MOVED:
         return "[moved]" if one.line == one.line_now else f"[moved from line {one.line}]"
     return f"[{one.state}]"

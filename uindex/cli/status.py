@@ -101,6 +101,8 @@ def _file_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
     lines.append(("skipped", f"{len(coverage.skipped):,}" + (f" ({counts})" if counts else "")))
     if coverage.missing:
         lines.append(("missing", output.plural(len(coverage.missing), "file")))
+    if coverage.partial:
+        lines.append(("partial", f"{output.plural(len(coverage.partial), 'file')} partly parsed"))
     lines.append(("stale", output.plural(len(coverage.stale), "file")))
     lines += [("", f"{output.path_label(p)}: {state}") for p, state in coverage.stale[:_LISTED]]
     if len(coverage.stale) > _LISTED:

@@ -6,6 +6,7 @@ from typing import Annotated
 from uindex.cli import options as shared
 from uindex.cli.answers import open_session, show_answer
 from uindex.cli.declare import Argument
+from uindex.cli.output import clean, say
 from uindex.git.repository import Repository
 from uindex.query.session import DEFAULT_BUDGET, ListOptions
 
@@ -28,7 +29,11 @@ def run(
     asked = ListOptions(limit=limit, offset=offset, kinds=kind, source=source, budget=budget)
     repo = Repository.open()
     with open_session(repo, at, no_refresh) as session:
-        return show_answer(session.symbols(from_root(repo, path), asked), repo, json=json)
+        answer = session.symbols(from_root(repo, path), asked)
+        code = show_answer(answer, repo, json=json)
+    if not json and any(one.partial for one in answer.results):
+        say(f"{clean(path)}: partly parsed; definitions may be missing")
+    return code
 
 
 def from_root(repo: Repository, path: str) -> bytes:

@@ -26,6 +26,7 @@ def coverage(view: View, status: Status, now: dict[bytes, Now], cache: bytes) ->
         symbols=reader.sums.symbols,
         skipped=[Skipped(*row) for row in reader.skipped()],
         missing=reader.missing(),
+        partial=reader.partial(),
         stale=_stale(view, now),
         cache_bytes=os.path.getsize(cache) if os.path.exists(cache) else 0,
     )

@@ -136,6 +136,8 @@ class Coverage(NamedTuple):
     skipped: Sequence[Skipped]
     """Sorted by reason, then path."""
     missing: Sequence[bytes]
+    partial: Sequence[bytes]
+    """Files of which the parser understood only a part."""
     stale: Sequence[tuple[bytes, str]]
     """(path, state) of each file whose worktree differs from what is indexed, by path; states are
     changed, deleted, uncommitted, unmerged."""
@@ -205,6 +207,7 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "symbols": coverage.symbols,
         "skipped": [{**path_fields(one.path), "reason": one.reason} for one in coverage.skipped],
         "missing": [path_fields(path) for path in coverage.missing],
+        "partial": [path_fields(path) for path in coverage.partial],
         "stale": [{**path_fields(path), "state": state} for path, state in coverage.stale],
         "cache_bytes": coverage.cache_bytes,
     }
