@@ -136,48 +136,60 @@ class _Terms:
                 self.weights[term.stem] = term.weight * rank.idf(files, min(df, files))
 
 
-def _files(
-    corpus: Corpus, terms: _Terms, keep: Callable[[FileRow], bool]
-) -> tuple[list[_Scored], int]:
-    """The shortlist by content and path, and how many files hold a word at all."""
+class _Content(NamedTuple):
+    """What the contents say, by blob."""
+
+    scores: dict[int, float]
+    docs: dict[int, float]
+    shares: dict[int, float]
+    """Weight of the terms that it holds."""
+    inside: dict[tuple[str, int], float]
+    """(term, blob) -> its part before saturation, where the term is in a path of the blob, too."""
+
+
+def _content(corpus: Corpus, terms: _Terms) -> _Content:
     sums = corpus.sums
-    averages = Averages(
-        *(max(s, 1) / max(sums.files, 1) for s in (sums.names, sums.docs, sums.body))
-    )
-    blobs: dict[int, float] = {}
-    docs: dict[int, float] = {}
-    shares: dict[int, float] = {}
-    inside: dict[tuple[str, int], float] = {}
-    total = sum(terms.weights.values())
-    with_paths = {(name, row.blob) for name, found in terms.paths.items() for row, _ in found}
+    fields = (sums.names, sums.docs, sums.body)
+    averages = Averages(*(max(field, 1) / max(sums.files, 1) for field in fields))
+    found = _Content({}, {}, {}, {})
+    scores, docs, shares, inside = found
+    with_paths = {(name, row.blob) for name, rows in terms.paths.items() for row, _ in rows}
     for name, held in terms.postings.items():
         weight = terms.weights[name]
         for blob, ref in held.items():
             lengths = corpus.lengths(blob)
             x = rank.term_in_file(ref >> 14, ref >> 8 & 63, ref & 255, lengths, averages)
-            blobs[blob] = blobs.get(blob, 0.0) + weight * rank.saturate(x)
+            scores[blob] = scores.get(blob, 0.0) + weight * rank.saturate(x)
             shares[blob] = shares.get(blob, 0.0) + weight
             if ref >> 8 & 63:
                 docs[blob] = docs.get(blob, 0.0) + weight * rank.saturate(float(ref >> 8 & 63))
             if (name, blob) in with_paths:
                 inside[name, blob] = x
-    rows, extra, more = _path_scores(terms, inside)
+    return found
+
+
+def _files(
+    corpus: Corpus, terms: _Terms, keep: Callable[[FileRow], bool]
+) -> tuple[list[_Scored], int]:
+    """The shortlist by content and path, and how many files hold a word at all."""
+    content = _content(corpus, terms)
+    rows, extra, more = _path_scores(terms, content.inside)
     # Paths may lift a file into the shortlist, so they are in it whatever their content.
-    best = _best(blobs, _SHORTLIST)
+    best = _best(content.scores, _SHORTLIST)
     rows.update((row.path, row) for row in corpus.files_of(best))
+    total = sum(terms.weights.values())
     scored = [
         _Scored(
             row,
-            blobs.get(row.blob, 0.0) + extra.get(row.path, 0.0),
-            docs.get(row.blob, 0.0),
-            (shares.get(row.blob, 0.0) + more.get(row.path, 0.0)) / total,
+            content.scores.get(row.blob, 0.0) + extra.get(row.path, 0.0),
+            content.docs.get(row.blob, 0.0),
+            (content.shares.get(row.blob, 0.0) + more.get(row.path, 0.0)) / total,
         )
         for row in rows.values()
         if keep(row)
     ]
-    return [one for one in scored if one.share >= _LEAST_SHARE], len(
-        blobs.keys() | {row.blob for row in rows.values()}
-    )
+    holding = len(content.scores.keys() | {row.blob for row in rows.values()})
+    return [one for one in scored if one.share >= _LEAST_SHARE], holding
 
 
 def _best(scores: dict[int, float], count: int) -> list[int]:

@@ -118,11 +118,13 @@ def _detail(view: View, one: Candidate, record: Record, budget: Budget | None) -
         source=None if budget is None else _source(view, one, record, verdict, budget),
         why=one.why,
     )
-    if one.at < 0:
-        return result
-    symbol = record.symbols[one.at]
+    return result if one.at < 0 else _as_symbol(result, record, one.at)
+
+
+def _as_symbol(result: Result, record: Record, index: int) -> Result:
+    symbol = record.symbols[index]
     return result._replace(
-        id=symbol_ids(record, one.path)[one.at],
+        id=symbol_ids(record, result.path)[index],
         line=symbol.line,
         start_line=symbol.start_line,
         end_line=symbol.end_line,
