@@ -1,68 +1,64 @@
-"""What the hooks add to `git commit`: `python -m tests.bench.hook_cost REPOSITORY`.
+"""What the hooks add to `git commit`.
 
-Works on a clone in a temporary folder.  Commits with and without hooks alternate, and each commit
-waits until the update that the one before started is over.
+Commits with and without hooks alternate, and each waits until the update that the one before
+started is over: so what the update costs the machine is not counted, what starting it costs is.
 """
 
 from __future__ import annotations
 
 import os
-import statistics
-import subprocess
-import sys
-import tempfile
 import time
-from pathlib import Path
+from typing import TYPE_CHECKING
 
-from uindex import hook, shims
-from uindex.build import build
-from uindex.git.repository import Repository
+from tests.bench.measure import Failed, Usage, middle
+from tests.bench.table import Row
 
-ROUNDS = 15
-TARGET = 20.0
-"""Milliseconds that the hooks may add."""
+if TYPE_CHECKING:
+    from collections.abc import Iterator
 
+    from tests.bench.bench import Bench
+    from tests.bench.scratch import Scratch
 
-def main() -> int:
-    with tempfile.TemporaryDirectory() as folder:
-        clone = os.path.join(folder, "clone")
-        subprocess.run(["git", "clone", "-q", sys.argv[1], clone], check=True)
-        repo = Repository.open(clone)
-        build(repo)
-        times: dict[str, list[float]] = {"off": [], "on": []}
-        for number in range(ROUNDS):
-            for state, samples in times.items():
-                (shims.install if state == "on" else shims.uninstall)(repo)
-                samples.append(commit(Path(clone), f"{number} {state}"))
-                wait(repo.state_dir)
-    for state, samples in times.items():
-        low, middle, high = statistics.quantiles(samples, n=4)
-        print(
-            f"{state:>3}: quartiles {low:.1f} {middle:.1f} {high:.1f} ms, least {min(samples):.1f}"
-        )
-    added = statistics.median(times["on"]) - statistics.median(times["off"])
-    print(
-        f"added: {added:.1f} ms at the median, {min(times['on']) - min(times['off']):.1f} at best"
-    )
-    return 0 if added <= TARGET else 1
+PATIENCE = 120.0
+"""Seconds that an update may take."""
 
 
-def commit(clone: Path, message: str) -> float:
-    """Milliseconds of one commit that changes a file."""
-    with open(clone / "hook_cost.py", "a", encoding="utf-8") as file:
-        file.write(f"x = {message!r}\n")
-    subprocess.run(["git", "add", "hook_cost.py"], cwd=clone, check=True)
-    command = ["git", "-c", "user.name=a", "-c", "user.email=a@b.invalid", "commit", "-qm", message]
-    started = time.perf_counter()
-    subprocess.run(command, cwd=clone, check=True)
-    return (time.perf_counter() - started) * 1000
+def hooks(bench: Bench) -> Iterator[Row]:
+    """Pairs of commits, one with hooks."""
+    bench.index()
+    scratch = bench.scratch
+    path = bench.sample["paths"][0]
+    without: list[Usage] = []
+    with_hooks: list[Usage] = []
+    for _ in range(bench.effort.hooks):
+        without.append(_commit(scratch, path))
+        scratch.uindex("hooks", "install")
+        log = _log_size(scratch)
+        with_hooks.append(_commit(scratch, path))
+        _wait(scratch, log)
+        scratch.uindex("hooks", "uninstall")
+    off, on = middle(without), middle(with_hooks)
+    best = min(one.wall for one in with_hooks) - min(one.wall for one in without)
+    yield Row("hooks add to git commit", on.wall - off.wall, "ms", bench.targets.hook,
+              note=f"medians of {len(without)}: {on.wall * 1000:.1f} and {off.wall * 1000:.1f} ms;"
+              f" at best {best * 1000:.1f} ms")  # fmt: skip
 
 
-def wait(state_dir: bytes) -> None:
-    time.sleep(0.4)  # the update takes the lock within that time
-    while hook.running(state_dir):
+def _commit(scratch: Scratch, path: str) -> Usage:
+    scratch.append(path)
+    scratch.git("add", "--", path)
+    return scratch.git("commit", "--quiet", "--message", "Add a line")
+
+
+def _wait(scratch: Scratch, size: int) -> None:
+    """Until the update has told the log that it is done."""
+    ends = time.monotonic() + PATIENCE
+    while _log_size(scratch) == size:
+        if time.monotonic() > ends:
+            raise Failed("no update came of a commit with hooks")
         time.sleep(0.05)
 
 
-if __name__ == "__main__":
-    sys.exit(main())
+def _log_size(scratch: Scratch) -> int:
+    path = os.path.join(scratch.top, ".git", "uindex", "log")
+    return os.path.getsize(path) if os.path.exists(path) else 0
