@@ -66,6 +66,28 @@ def test_a_body_with_two_branches_that_open_it_ends_where_it_ends() -> None:
     assert [(s.name, s.line, s.end_line) for s in found] == [("a", 1, 9), ("b", 10, 10)]
 
 
+ANNOTATED = b"""#define __assume_page_alignment __assume_aligned(PAGE_SIZE)
+#define LAST 1
+static inline __alloc_size(1, 2) void *kmalloc_array(size_t n, size_t size)
+{
+\treturn 0;
+}
+static __always_inline __must_check int checked(void __user *at) { return 1; }
+static int __init start(void) { return 2; }
+void locked(void) __acquires(lock) { }
+"""
+
+
+def test_annotations_hide_no_function_and_are_no_damage() -> None:
+    found = [("kmalloc_array", 3), ("checked", 7), ("start", 8), ("locked", 9)]
+    assert functions(ANNOTATED) == found
+    read_ = read("c", ANNOTATED)
+    assert "partial" not in read_.marks
+    signature = next(s.signature for s in read_.symbols if s.name == "kmalloc_array")
+    assert signature == "static inline __alloc_size(1, 2) void *kmalloc_array(size_t n, size_t size)"
+    assert [s.end_line for s in read_.symbols if s.kind == "macro"] == [1, 2]
+
+
 def test_a_wrapped_definition_is_named_by_its_first_argument() -> None:
     text = b"SYSCALL_DEFINE2(read, int, fd, char __user *, buf)\n{\n\treturn sys(fd);\n}\n"
     (symbol,) = read("c", text).symbols

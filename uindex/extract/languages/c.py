@@ -42,6 +42,23 @@ _EXPORT = re.compile(
     rb"\b(?:class|struct|union)[ \t]+([A-Z_][A-Z0-9_]{2,}(?:\([^()\n]*\))?|__\w+)[ \t]+"
     rb"(?=[A-Za-z_][\w:]*\s{0,20}(?:final\s{0,20})?[:{])"
 )
+# Words that annotate and define nothing, with the brackets some have.  To the grammar each is an
+# unknown type, and a declaration with two types is damage.  These are Linux's and the C libraries'.
+_ANNOTATION = re.compile(
+    rb"\b(?:__(?:init|exit|initdata|initconst|exitdata|meminit|memexit|cpuinit|devinit|devexit|"
+    rb"init_or_module|initdata_or_module|net_init|net_exit|net_initdata|ref|refdata|head|visible|"
+    rb"user|kernel|iomem|percpu|rcu|force|nocast|bitwise|safe|private|must_check|always_inline|"
+    rb"maybe_unused|always_unused|unused|used|weak|pure|const|cold|hot|flatten|noreturn|"
+    rb"deprecated|malloc|packed|noclone|noinline|inline__|inline|restrict|sched|kprobes|"
+    rb"read_mostly|ro_after_init|latent_entropy|nonstring|no_kcsan|no_kasan|no_sanitize_address|"
+    rb"lockfunc|irq_entry|cacheline_aligned|cacheline_aligned_in_smp|page_aligned_data|"
+    rb"page_aligned_bss|naked|vdso|hyp_text|attribute_const__|"
+    rb"(?:section|aligned|acquires|releases|must_hold|cond_acquires|acquire|release|printf|scanf|"
+    rb"alloc_size|realloc_size|assume_aligned|counted_by|no_sanitize|designated_init|nonnull|"
+    rb"cond_lock|counted_by|guarded_by|alias|copy|pt_guarded_by|cleanup)"
+    rb"[ \t]*\([^()\n{};]{0,80}\))|asmlinkage|notrace|noinline|noinline_for_stack|"
+    rb"UNUSED|MAYBE_UNUSED|NORETURN|PURE)(?![\w(])"
+)
 _LINKAGE = frozenset(b"static inline extern asmlinkage __init notrace".split())
 _ARGUMENTS = re.compile(rb"\s*(\w+)\s*(?:,\s*(\w+)\s*)?([,)])")
 _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]+\Z")
@@ -102,6 +119,11 @@ class C(Language):
         for pattern in (_LONE_WORD, _EXPORT):
             for match in pattern.finditer(data):
                 start, end = match.span(1)
+                buffer[start:end] = b" " * (end - start)
+        for match in _ANNOTATION.finditer(data):
+            start, end = match.span()
+            line = data.rfind(b"\n", 0, start) + 1
+            if data[line : line + 1] != b"#":  # a macro left without a value takes the next line
                 buffer[start:end] = b" " * (end - start)
         return bytes(buffer)
 
