@@ -57,6 +57,11 @@ class Built(NamedTuple):
 
 def build(batch: Batch, read: Read, stems: Stems) -> Built:
     """Decode the records of a batch and post what they hold."""
+    return Built(*_columns(batch, read, stems))
+
+
+def _columns(batch: Batch, read: Read, stems: Stems) -> Iterator[Any]:
+    """The fields of `Built` one after the other, each let go of before the next is made."""
     segment = Segment(stems)
     blobs: list[tuple[str, str, str, int, int, int, int] | None] = []
     for at, data in enumerate(read(batch.records)):
@@ -70,13 +75,11 @@ def build(batch: Batch, read: Read, stems: Stems) -> Built:
         lengths = segment.add(batch.first + at, record)
         marks = " ".join(record.marks)
         blobs.append((record.lang, record.skip, marks, len(record.symbols), *lengths))
+    yield blobs
     number = batch.first >> SEGMENT_BITS
-    return Built(
-        blobs,
-        list(_name_rows(number, segment.names)),
-        list(_stem_rows(number, segment.parts)),
-        list(_stem_rows(number, segment.terms)),
-    )
+    yield list(_name_rows(number, segment.names))
+    for postings in (segment.parts, segment.terms):
+        yield list(_stem_rows(number, postings))
 
 
 def _name_rows(
@@ -85,12 +88,12 @@ def _name_rows(
     """A name that is its own squeezed form is stored as an empty one."""
     for key in sorted(names):
         squeezed, _, name = encoded(key).partition(b"\n")
-        yield number, squeezed, b"" if name == squeezed else name, names[key].tobytes()
+        yield number, squeezed, b"" if name == squeezed else name, names.pop(key).tobytes()
 
 
 def _stem_rows(number: int, postings: dict[str, array[int]]) -> Iterator[tuple[int, bytes, bytes]]:
     for word in sorted(postings):
-        yield number, encoded(word), postings[word].tobytes()
+        yield number, encoded(word), postings.pop(word).tobytes()
 
 
 def build_all(repo: Repository, batches: Sequence[Batch]) -> Iterator[Built]:
@@ -133,10 +136,10 @@ class _Child:
 
     def receive(self) -> Built:
         assert self._popen.stdout is not None
-        frame = _receive(self._popen.stdout)
-        if frame is None:
+        frames = [_receive(self._popen.stdout) for _ in Built._fields]
+        if None in frames:
             raise EOFError
-        return Built(*frame)
+        return Built(*frames)
 
     def stop(self) -> None:
         self._popen.kill()
@@ -175,4 +178,6 @@ def main() -> None:
     with open_objects(Repository.open(), bulk=True) as objects:
         while (frame := _receive(source)) is not None:
             first, records = frame
-            _send(sink, build(Batch(first, list(records)), objects.read_many, stems))
+            for column in _columns(Batch(first, list(records)), objects.read_many, stems):
+                _send(sink, column)
+                del column

@@ -112,7 +112,7 @@ class Stems(dict[str, tuple[str, ...]]):
     Forgets everything when it has grown past `limit` names, so memory stays bounded.
     """
 
-    def __init__(self, limit: int = 400_000) -> None:
+    def __init__(self, limit: int = 200_000) -> None:
         super().__init__()
         self._limit = limit
         self._words: dict[str, str] = {}
