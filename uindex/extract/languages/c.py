@@ -97,6 +97,7 @@ class C(Language):
     """`static` is private; a macro that swallows a definition is mended by reading lines."""
 
     grammar = "c"
+    query = "c_family c"
     keywords = frozenset(
         b"auto break case char const continue default do double else enum extern float for goto if "
         b"inline int long register restrict return short signed sizeof static struct switch "

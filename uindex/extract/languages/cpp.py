@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import TYPES, Draft, Source, split_chain
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 _ARGUMENTS = re.compile(r"<[^<>]*>")
 _OPERATOR = re.compile(r"\boperator\b")
 _BLANKS = re.compile(r"\s*::\s*")
+_WORD = re.compile(rb"[\w\x80-\xff]+")
 _ACCESS = re.compile(rb"\b(public|private|protected)[ \t]*(?:\w+[ \t]*)?:(?!:)")
 
 
@@ -62,7 +64,7 @@ class Cpp(C):
     """Members out of line get their owner from their qualified name, without its arguments."""
 
     grammar = "cpp"
-    query = "c cpp"
+    query = "c_family cpp"
     separator = "::"
     keywords = C.keywords | frozenset(
         b"alignas alignof auto catch class concept const_cast consteval constexpr constinit "
@@ -93,6 +95,15 @@ class Cpp(C):
         extents = spans.get("extent", [])
         ends = [(start, end - 1) for start, end in extents if source.data[end - 1] == 0x3B]
         spans["extent"] = sorted([*extents, *ends])
+        # `= default` is told of what has a qualified name or is an operator.
+        names = spans.get("name", [])
+        told = [
+            span
+            for span in spans.pop("defaulted", ())
+            if (at := bisect_left(names, span)) and _WORD.fullmatch(source.data, *names[at - 1])
+        ]
+        if told:
+            spans["body"] = sorted([*spans.get("body", ()), *told])
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         written = draft.name

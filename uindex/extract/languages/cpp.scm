@@ -1,30 +1,31 @@
-; Joined behind c.scm.  A qualified name is taken whole; the module takes it apart.
-(function_definition declarator: [
-  (function_declarator declarator: [(qualified_identifier) (operator_name) (destructor_name)
-    (field_identifier) (template_function)] @name)
-  (pointer_declarator (function_declarator declarator: [(qualified_identifier) (operator_name)
-    (field_identifier) (template_function)] @name))
-  (reference_declarator (function_declarator declarator: [(identifier) (qualified_identifier)
-    (operator_name) (field_identifier) (template_function)] @name))
-  (pointer_declarator (pointer_declarator (function_declarator declarator: [
-    (qualified_identifier) (operator_name) (field_identifier)] @name)))
-  (qualified_identifier name: (operator_cast)) @name
-  (qualified_identifier name: (qualified_identifier name: (operator_cast))) @name
-  (operator_cast) @name
-]) @symbol.function
-(function_definition declarator: [
-  (function_declarator declarator: (identifier) @name)
-  (pointer_declarator (function_declarator declarator: (identifier) @name))]
-  body: (try_statement) @body) @symbol.function
-(function_definition declarator: (function_declarator declarator: (identifier) @name)
-  [(default_method_clause) (delete_method_clause)] @body) @symbol.function
+; Joined behind c_family.scm.  A qualified name is taken whole; the module takes it apart.
+; What has parameters is a function.
+((function_definition declarator: [
+  (_ declarator: [
+    (identifier) @name (qualified_identifier) @name (operator_name) @name
+    (destructor_name) @name (field_identifier) @name (template_function) @name
+    (parenthesized_declarator [(identifier) @name
+      (_ declarator: (_ declarator: (identifier) @name))])
+    (_ declarator: (identifier) @name)] parameters: (_) @parameters)
+  (_ !parameters declarator: [
+    (_ declarator: [
+      (identifier) @name (qualified_identifier) @name (operator_name) @name
+      (field_identifier) @name (template_function) @name
+      (parenthesized_declarator (identifier) @name)] parameters: (_) @parameters)
+    (_ !parameters declarator: [
+      (_ declarator: [(identifier) (qualified_identifier) (operator_name)
+        (field_identifier)] @name parameters: (_) @parameters)
+      (_ declarator: (_ declarator: (identifier) @name parameters: (_) @parameters))])])
+  (reference_declarator (_ declarator: [(identifier) (qualified_identifier)
+    (operator_name) (field_identifier) (template_function)] @name parameters: (_) @parameters))
+  (_ name: (operator_cast)) @name
+  (_ name: (_ name: (operator_cast))) @name
+  (operator_cast) @name]) @symbol.function (#declared? @name @parameters))
 (function_definition body: (_) @body)
-(function_definition (field_initializer_list) @body)
+[(field_initializer_list) (try_statement)] @body
+[(default_method_clause) (delete_method_clause)] @defaulted
 
 (class_specifier name: (_) @name body: (_) @body) @symbol.class
-(struct_specifier name: [(template_type) (qualified_identifier)] @name body: (_)
-  @body) @symbol.struct
-(enum_specifier name: (qualified_identifier) @name body: (_) @body) @symbol.enum
 (base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @use)
 (namespace_definition name: (_) @name body: (_) @body) @symbol.namespace
 (namespace_alias_definition name: (_) @name (_) @body .) @symbol.alias
@@ -32,33 +33,52 @@
 (concept_definition name: (identifier) @name (_) @body .) @symbol.type
 
 ; Members that a class declares: its interface, wherever their bodies are.
-(field_declaration declarator: [
-  (function_declarator declarator: [(field_identifier) (operator_name)] @name)
-  (pointer_declarator declarator: (function_declarator
-    declarator: [(field_identifier) (operator_name)] @name))
-  (reference_declarator (function_declarator
-    declarator: [(field_identifier) (operator_name)] @name))]) @symbol.method
-(field_declaration_list (declaration declarator: [
-  (function_declarator declarator: [(identifier) (destructor_name) (operator_name)] @name)
-  (operator_cast) @name]) @symbol.method)
-(field_declaration_list (template_declaration (declaration declarator: [
-  (function_declarator declarator: [(identifier) (operator_name)] @name)
-  (pointer_declarator declarator: (function_declarator
-    declarator: [(identifier) (operator_name)] @name))
-  (reference_declarator (function_declarator declarator: [(identifier) (operator_name)] @name))
-  (operator_cast) @name]) @symbol.method))
-(field_declaration declarator: (reference_declarator (field_identifier) @name))
+((field_declaration declarator: [
+  (_ declarator: [(field_identifier) (operator_name)] @name parameters: (_) @parameters)
+  (_ declarator: (_ declarator: [(field_identifier) (operator_name)] @name
+    parameters: (_) @parameters))
+  (reference_declarator (_ declarator: [(field_identifier) (operator_name)] @name
+    parameters: (_) @parameters))]) @symbol.method (#declared? @name @parameters))
+((field_declaration_list (_ !body declarator: [
+  (_ declarator: [(identifier) (destructor_name) (operator_name)] @name
+    parameters: (_) @parameters)
+  (operator_cast) @name]) @symbol.method) (#declared? @name @parameters))
+((field_declaration_list (template_declaration (_ !body declarator: [
+  (_ declarator: [(identifier) (operator_name)] @name parameters: (_) @parameters)
+  (_ declarator: (_ declarator: [(identifier) (operator_name)] @name
+    parameters: (_) @parameters))
+  (reference_declarator (_ declarator: [(identifier) (operator_name)] @name
+    parameters: (_) @parameters))
+  (operator_cast) @name]) @symbol.method)) (#declared? @name @parameters))
+(reference_declarator (field_identifier) @name)
 (field_declaration default_value: (_) @body)
 
-(declaration_list (declaration declarator: [(identifier) @name
-  (array_declarator declarator: (identifier) @name)
-  (pointer_declarator declarator: (identifier) @name)
-  (init_declarator declarator: [(identifier) @name
-    (array_declarator declarator: (identifier) @name)
-    (reference_declarator (identifier) @name)
-    (pointer_declarator declarator: (identifier) @name)] value: (_) @body)]) @symbol.variable)
-(template_declaration (declaration declarator: (init_declarator
-  declarator: (identifier) @name value: (_) @body)) @symbol.variable)
+; Variables of the file or a namespace, on either side of an #if.
+([(translation_unit (_ !body declarator: [(identifier) @name
+    (parenthesized_declarator (identifier) @name)
+    (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+      (_ declarator: (identifier) @name)])))
+    (_ !parameters declarator: [(identifier) @name
+      (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
+        (_ declarator: (identifier) @name)])))
+      (_ !parameters declarator: [(identifier) @name
+        (_ !parameters declarator: (identifier) @name)])] value: (_)? @body)]) @symbol.variable)
+  (declaration_list (_ !body declarator: [(identifier) @name
+    (_ !parameters declarator: [(identifier) @name
+      (reference_declarator (identifier) @name)
+      (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)
+  (preproc_if (_ !body declarator: [(identifier) @name
+    (_ !parameters declarator: [(identifier) @name
+      (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)
+  (preproc_ifdef (_ !body declarator: [(identifier) @name
+    (_ !parameters declarator: [(identifier) @name
+      (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)
+  (preproc_else (_ !body declarator: [(identifier) @name
+    (_ !parameters declarator: [(identifier) @name
+      (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)]
+  (#declared? @name))
+((template_declaration (_ !body declarator: (_ declarator: (identifier) @name value: (_) @body))
+  @symbol.variable) (#declared? @body))
 
 (template_declaration) @extent
 (using_declaration) @import
