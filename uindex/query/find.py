@@ -32,7 +32,7 @@ def find(view: View, text: str, options: FindOptions) -> Answer:
     else:
         query = parse(text, regex=options.regex)
         candidates = _by_name(view.corpus, query, chosen)
-        if _asks_for_words(query, len(candidates)):
+        if _asks_for_words(query, candidates):
             more, said = _by_words(view.corpus, query, chosen, candidates, options.explain)
             candidates += more
             notes += said
@@ -67,13 +67,17 @@ def _alike(
     return query, chosen.candidates(found.candidates)
 
 
-def _asks_for_words(query: Query, named: int) -> bool:
-    """Whether plain language has a say: always for several words; for a name that few things have;
-    for a path or a qualified name only where nothing has it."""
+def _asks_for_words(query: Query, found: Sequence[Candidate]) -> bool:
+    """Whether plain language has a say: always for several words; for a name that nothing is called
+    and few things resemble; for a path or a qualified name only where nothing has it."""
     if query.mode == WORDS:
         return True
     few = rank.FEW if query.mode == NAME else 1
-    return query.mode != REGEX and named < few
+    return (
+        query.mode != REGEX
+        and len(found) < few
+        and not any(one.score >= rank.FOLDED for one in found)
+    )
 
 
 def _by_name(corpus: Corpus, query: Query, chosen: Filter) -> list[Candidate]:
