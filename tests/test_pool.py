@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
@@ -133,3 +135,9 @@ def test_leaving_early_ends_the_processes() -> None:
     for pid in pids:
         with pytest.raises(ProcessLookupError):
             os.kill(pid, signal.SIG_DFL)
+
+
+def test_who_only_asks_loads_no_parser() -> None:
+    code = "import sys, uindex.pool, uindex.build; print('tree_sitter' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, check=True)
+    assert done.stdout == b"False\n"

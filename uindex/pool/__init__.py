@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import msgpack
 
 from uindex.errors import EnvironmentFault
-from uindex.pool.worker import ABSENT, FAILED, OK, TOO_LARGE, frame
+from uindex.pool.frames import ABSENT, FAILED, OK, TOO_LARGE, frame
 from uindex.record import Head
 
 if TYPE_CHECKING:

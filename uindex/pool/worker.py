@@ -1,9 +1,4 @@
-"""What runs inside a worker process: read a blob, extract its record, say so, next.
-
-Frames on both pipes: four bytes of length, then msgpack. The first frame in is the setup, the
-first frame out an empty list: ready. A batch in is a list of jobs, and each job gets one frame
-out, in order, as soon as it is done: so the other side always knows which file we are at.
-"""
+"""What runs inside a worker process: read a blob, extract its record, say so, next."""
 
 from __future__ import annotations
 
@@ -11,18 +6,15 @@ import gc
 import os
 import resource
 import signal
-from typing import IO, TYPE_CHECKING, Any
-
-import msgpack
+from typing import TYPE_CHECKING, Any
 
 from uindex.errors import RecordError, UindexError
 from uindex.extract.extract import extract
+from uindex.pool.frames import ABSENT, FAILED, OK, TOO_LARGE, receive, send
 from uindex.record import head
 
 if TYPE_CHECKING:
     from uindex.git.objects import Objects
-
-OK, TOO_LARGE, ABSENT, FAILED = range(4)
 
 
 def main() -> None:
@@ -44,25 +36,6 @@ def main() -> None:
             result = _one(objects, lang, oid, data, most)
             signal.setitimer(signal.ITIMER_PROF, 0)
             send(sink, result)
-
-
-def receive(source: IO[bytes]) -> Any:
-    """One frame, or None at the end."""
-    length = source.read(4)
-    if len(length) < 4:
-        return None
-    return msgpack.unpackb(source.read(int.from_bytes(length, "big")))
-
-
-def send(sink: IO[bytes], message: Any) -> None:
-    sink.write(frame(message))
-    sink.flush()
-
-
-def frame(message: Any) -> bytes:
-    """The bytes of one message on a pipe."""
-    packed = msgpack.packb(message)
-    return len(packed).to_bytes(4, "big") + bytes(packed)
 
 
 def _limit(memory: int) -> None:
