@@ -103,10 +103,16 @@ def _file_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
         lines.append(("missing", output.plural(len(coverage.missing), "file")))
     if coverage.partial:
         lines.append(("partial", f"{output.plural(len(coverage.partial), 'file')} partly parsed"))
-    lines.append(("stale", output.plural(len(coverage.stale), "file")))
-    lines += [("", f"{output.path_label(p)}: {state}") for p, state in coverage.stale[:_LISTED]]
-    if len(coverage.stale) > _LISTED:
-        lines.append(("", f"and {len(coverage.stale) - _LISTED} more (--json lists all)"))
+    return lines + _stale_lines(coverage.stale)
+
+
+def _stale_lines(stale: "Sequence[tuple[bytes, str]] | None") -> "list[tuple[str, str]]":
+    if stale is None:
+        return [("stale", "unchecked: no worktree to compare with")]
+    lines = [("stale", output.plural(len(stale), "file"))]
+    lines += [("", f"{output.path_label(path)}: {state}") for path, state in stale[:_LISTED]]
+    if len(stale) > _LISTED:
+        lines.append(("", f"and {len(stale) - _LISTED} more (--json lists all)"))
     return lines
 
 

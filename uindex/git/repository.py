@@ -225,8 +225,10 @@ def _parse_answers(out: bytes, code: int) -> _Answers:
 
 
 def _git_words(stderr: bytes, code: int) -> str:
-    """Git's refusal in git's words: "dubious ownership" comes with several lines of advice."""
-    text = stderr.decode("utf-8", "surrogateescape").strip()
+    """Git's refusal in git's words: "dubious ownership" comes with several lines of advice, which
+    stay fit to be copied in the one line of an error."""
+    lines = stderr.decode("utf-8", "surrogateescape").split("\n")
+    text = " ".join(line.strip() for line in lines if line.strip())
     return text.removeprefix("fatal: ") or f"git rev-parse: exit code {code}"
 
 

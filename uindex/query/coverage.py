@@ -27,7 +27,7 @@ def coverage(view: View, status: Status, now: dict[bytes, Now], cache: bytes) ->
         skipped=[Skipped(*row) for row in reader.skipped()],
         missing=reader.missing(),
         partial=reader.partial(),
-        stale=_stale(view, now),
+        stale=None if view.worktree is None else _stale(view, now),
         cache_bytes=os.path.getsize(cache) if os.path.exists(cache) else 0,
     )
 

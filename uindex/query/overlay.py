@@ -60,6 +60,8 @@ def look(repo: Repository, status: Status) -> dict[bytes, Now]:
             in_worktree.append(path)
         elif dirty.mode_index != GITLINK:
             now[path] = Now(dirty.index_oid, None, "present")
+        elif dirty.head_oid is not None and dirty.mode_head != GITLINK:
+            now[path] = Now(None, None, "deleted")  # a submodule took the place of a file
     now.update(_read(repo, in_worktree))
     return now
 

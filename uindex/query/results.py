@@ -138,9 +138,10 @@ class Coverage(NamedTuple):
     missing: Sequence[bytes]
     partial: Sequence[bytes]
     """Files of which the parser understood only a part."""
-    stale: Sequence[tuple[bytes, str]]
+    stale: Sequence[tuple[bytes, str]] | None
     """(path, state) of each file whose worktree differs from what is indexed, by path; states are
-    changed, deleted, uncommitted, unmerged."""
+    changed, deleted, uncommitted, unmerged.  None where there is no worktree to compare with:
+    bare, or another commit than HEAD."""
     cache_bytes: int
 
 
@@ -208,7 +209,9 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "skipped": [{**path_fields(one.path), "reason": one.reason} for one in coverage.skipped],
         "missing": [path_fields(path) for path in coverage.missing],
         "partial": [path_fields(path) for path in coverage.partial],
-        "stale": [{**path_fields(path), "state": state} for path, state in coverage.stale],
+        "stale": None
+        if coverage.stale is None
+        else [{**path_fields(path), "state": state} for path, state in coverage.stale],
         "cache_bytes": coverage.cache_bytes,
     }
 
