@@ -32,7 +32,7 @@ _PUNCTUATION = re.compile(
 
 # What follows the telling part of a key that names a secret, up to the end of the value.
 _VALUE = re.compile(
-    rb"""[\w-]{0,40}["'`]?[ \t]{0,3}(?:[:=]|=>|[ ]is[ ])[ \t]{0,20}(?:[Bb]earer[ ])?
+    rb"""[\w-]{0,40}["'`]?[ \t]{0,3}(?:=>|:=|[:=]|[ ]is:?[ ])[ \t]{0,20}(?:[Bb]earer[ ])?
     ("[^"\n]*"|'[^'\n]*'|`[^`\n]*`|[^\s,;)}\]]+)""",
     re.VERBOSE,
 )
@@ -51,6 +51,12 @@ _TOKEN = re.compile("[A-Za-z0-9+/=_.~-]{16,}")
 _RUN = re.compile(rb"[A-Za-z0-9]{12,}")
 _STEP = re.compile(rb"[0-9]+")
 _HEX = re.compile(rb"[0-9a-fA-F]+\Z")
+# Keys as large services issue them (AWS, GitHub, Google, npm) and the parts of a JSON web token:
+# they say what they are, and may hold few digits.
+_ISSUED = re.compile(
+    rb"(?:A[GIKNRS][DIOPS]A[0-9A-Z]{16}|gh[oprsu]_[0-9A-Za-z]{16}|github_pat_[0-9A-Za-z]{16}"
+    rb"|AIza[0-9A-Za-z_]{20}|npm_[0-9A-Za-z]{16}|eyJ[0-9A-Za-z_]{9})"
+)
 
 
 def separate(data: bytes) -> bytes:
@@ -103,6 +109,8 @@ def redact(data: bytes) -> bytes:
 
 def random_looking(word: bytes) -> bool:
     """Whether a word looks drawn at random: a key, a hash, an encoded value."""
+    if _ISSUED.match(word):
+        return True
     for run in _RUN.findall(word):
         groups = _STEP.findall(run)
         digits = sum(map(len, groups))
