@@ -63,14 +63,14 @@ class Target(NamedTuple):
 
 
 def was_tried(connection: Connection, target: Target) -> bool:
-    """Whether `note_tried` was called for this cache, and nothing was indexed since."""
-    return meta(connection, "tried") == target.tips
+    """Whether `note_tried` was called for this very tree, and nothing was indexed since."""
+    return meta(connection, "tried") == target.tree + target.tips
 
 
 def note_tried(connection: Connection, target: Target) -> None:
     """Remember that indexing what is missing was tried."""
     with suppress(sqlite3.OperationalError):  # read-only, or another one is writing: tried again
-        set_meta(connection, "tried", target.tips)
+        set_meta(connection, "tried", target.tree + target.tips)
 
 
 def bring(
