@@ -65,6 +65,11 @@ class Import:
         self._in: IO[bytes] = popen.stdin
         self._out: IO[bytes] = popen.stdout
         self._parent = parent
+        # A comment: should we be killed before the first commit, the crash report shows whose it
+        # is (a report quotes the last commands), and the next build may remove it.
+        with suppress(BrokenPipeError):
+            self._in.write(b"# %s\n" % ref)
+            self._in.flush()
 
     def commit(self, changes: Iterable[Edit], message: bytes, when: int) -> Oid:
         """Commit `changes` on top of the last commit; `when` in seconds, UTC."""
