@@ -15,7 +15,7 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING, Any
 
-from tests.bench import cold, hook_cost, warm
+from tests.bench import cold, hook_cost, languages, warm
 from tests.bench.bench import FULL, QUICK, Bench
 from tests.bench.measure import Failed, Watch
 from tests.bench.scratch import make
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 STEPS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "build": cold.cold_build,
+    "languages": languages.languages,
     "cache": cold.cache,
     "size": cold.size,
     "find": warm.find,

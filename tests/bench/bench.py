@@ -26,10 +26,12 @@ class Effort(NamedTuple):
     """Of each kind, in process; a part of them from the shell."""
     shell: int
     hooks: int
+    sample: int
+    """Blobs whose extraction is looked at by language, about."""
 
 
-FULL = Effort(rounds=3, budget=60.0, repeats=9, queries=60, shell=12, hooks=12)
-QUICK = Effort(rounds=1, budget=0.0, repeats=2, queries=4, shell=2, hooks=2)
+FULL = Effort(rounds=3, budget=60.0, repeats=9, queries=60, shell=12, hooks=12, sample=2000)
+QUICK = Effort(rounds=1, budget=0.0, repeats=2, queries=4, shell=2, hooks=2, sample=100)
 
 
 class Bench:
