@@ -99,6 +99,14 @@ def test_commits_without_hooks_are_followed(safe: Repo) -> None:
     assert find(safe, "wipe").total == 0
 
 
+def test_commits_are_followed_where_nobody_ever_built(repo: Repo) -> None:
+    repo.commit({"a.py": "def early(): pass\n"})
+    assert first(find(repo, "early"))[3] == "fresh"
+    for name in ("later", "latest"):
+        repo.commit({f"{name}.py": f"def {name}(): pass\n"})
+        assert first(find(repo, name)) == (f"{name}.py".encode(), 1, name, "fresh")
+
+
 def test_conversions_do_not_make_a_file_stale(repo: Repo) -> None:
     """Case A13."""
     repo.commit(
