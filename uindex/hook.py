@@ -155,7 +155,8 @@ def refresh(request: Request) -> str:
     """
     from uindex.build import build
     from uindex.git.repository import Repository
-    from uindex.query.session import Scope, Session
+    from uindex.query.options import Scope
+    from uindex.query.session import Session
 
     os.environ["GIT_DIR"] = os.fsdecode(request.git_dir)
     os.environ["GIT_WORK_TREE"] = os.fsdecode(request.top)

@@ -21,7 +21,8 @@ from uindex.git.objects import open_objects
 from uindex.git.oid import to_hex
 from uindex.git.refs import resolve
 from uindex.git.repository import Repository
-from uindex.query.session import FindOptions, ListOptions, Scope, Session
+from uindex.query.options import FindOptions, ListOptions, Scope
+from uindex.query.session import Session
 
 KINDS = ("name", "words", "typo")
 """What is asked: a symbol's name, plain language from a symbol's doc, a name with a slip."""

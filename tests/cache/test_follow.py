@@ -18,8 +18,8 @@ from uindex.git.repository import Repository
 from uindex.query.corpus import Corpus
 from uindex.query.find import find
 from uindex.query.heal import target
+from uindex.query.options import FindOptions
 from uindex.query.results import Answer, Searched
-from uindex.query.session import FindOptions
 from uindex.query.view import View
 
 if TYPE_CHECKING:

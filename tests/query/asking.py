@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 from uindex.build import build
 from uindex.git.repository import Repository
-from uindex.query.session import FindOptions, ListOptions, Scope, Session
+from uindex.query.options import FindOptions, ListOptions, Scope
+from uindex.query.session import Session
 
 if TYPE_CHECKING:
     from tests.repos import Repo

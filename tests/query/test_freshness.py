@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.query.asking import NO_REFRESH, find, first, index, places, show, status, symbols
-from uindex.query.session import Scope
+from uindex.query.options import Scope
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -8,8 +8,9 @@ from typing import TYPE_CHECKING
 
 from uindex.cli import output
 from uindex.errors import FOUND, NOTHING
+from uindex.query.options import Scope
 from uindex.query.results import FRESH, MOVED, UNCHECKED, answer_json
-from uindex.query.session import Scope, Session
+from uindex.query.session import Session
 
 if TYPE_CHECKING:
     from uindex.git.repository import Repository

@@ -8,7 +8,8 @@ from uindex.cli.answers import open_session, show_answer
 from uindex.cli.declare import Argument, Option
 from uindex.errors import FOUND, NOTHING, UsageError
 from uindex.git.repository import Repository
-from uindex.query.session import DEFAULT_BUDGET, DEFAULT_LIMIT, FindOptions, Session
+from uindex.query.options import DEFAULT_BUDGET, DEFAULT_LIMIT, FindOptions
+from uindex.query.session import Session
 
 EXAMPLES = (
     "git uindex find parse_header",

@@ -6,7 +6,7 @@ from uindex.cli import options as shared
 from uindex.cli.answers import open_session, show_answer
 from uindex.cli.declare import Argument
 from uindex.git.repository import Repository
-from uindex.query.session import DEFAULT_BUDGET, ListOptions
+from uindex.query.options import DEFAULT_BUDGET, ListOptions
 
 EXAMPLES = (
     "git uindex show Session.open",

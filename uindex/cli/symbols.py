@@ -8,7 +8,7 @@ from uindex.cli.answers import open_session, show_answer
 from uindex.cli.declare import Argument
 from uindex.cli.output import clean, say
 from uindex.git.repository import Repository
-from uindex.query.session import DEFAULT_BUDGET, ListOptions
+from uindex.query.options import DEFAULT_BUDGET, ListOptions
 
 EXAMPLES = ("git uindex symbols src/session.py", "git uindex symbols --kind class --json a.py")
 

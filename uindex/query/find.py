@@ -16,8 +16,8 @@ if TYPE_CHECKING:
 
     from uindex.cache.reader import FileRow
     from uindex.query.corpus import Corpus
+    from uindex.query.options import FindOptions
     from uindex.query.rank import Candidate
-    from uindex.query.session import FindOptions
 
 _DOCS = frozenset("markdown rst asciidoc org text html tex man".split())
 WITHIN = ("all", "code", "docs")

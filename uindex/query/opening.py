@@ -26,8 +26,8 @@ if TYPE_CHECKING:
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
     from uindex.git.walk import PendingStatus
+    from uindex.query.options import Scope
     from uindex.query.overlay import Now, Overlay
-    from uindex.query.session import Scope
 
 _A = TypeVar("_A")
 

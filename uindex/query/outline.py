@@ -13,7 +13,7 @@ from uindex.record import KINDS
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uindex.query.session import ListOptions
+    from uindex.query.options import ListOptions
 
 
 def symbols(view: View, path: bytes, options: ListOptions) -> Answer:

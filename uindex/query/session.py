@@ -10,64 +10,19 @@ for as long as the session lives.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any
 
 from uindex.git.walk import start_status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterator
     from types import TracebackType
 
     from uindex.git.repository import Repository
     from uindex.git.walk import PendingStatus
     from uindex.query.opening import Opening
+    from uindex.query.options import FindOptions, ListOptions, Scope
     from uindex.query.results import Answer, Coverage
-
-DEFAULT_LIMIT = 10
-DEFAULT_BUDGET = 4000
-"""Tokens of source text in one answer, four characters counted as one token."""
-
-
-class Scope(NamedTuple):
-    """Which tree is asked."""
-
-    at: str | None = None
-    """A rev; None is HEAD with the worktree's changes."""
-    refresh: bool = True
-    """False answers from what is indexed (`--no-refresh`): nothing is parsed, nothing is stored."""
-
-
-class FindOptions(NamedTuple):
-    """What `find` is asked for besides the query."""
-
-    limit: int = DEFAULT_LIMIT
-    offset: int = 0
-    kinds: Sequence[str] = ()
-    langs: Sequence[str] = ()
-    paths: Sequence[str] = ()
-    """Globs as .gitignore has them; a result is kept if one matches."""
-    within: str = "all"
-    """code, docs or all."""
-    regex: bool = False
-    """The query is a regular expression on symbol names."""
-    source: bool = False
-    budget: int = DEFAULT_BUDGET
-    allow: Sequence[bytes] | None = None
-    """Only these paths may answer; None is no limit."""
-    like: str | None = None
-    """An id: find what resembles it (`--more-like`); the query may then be empty."""
-    explain: bool = False
-
-
-class ListOptions(NamedTuple):
-    """For `symbols` and `show`."""
-
-    limit: int | None = None
-    """None is all."""
-    offset: int = 0
-    kinds: Sequence[str] = ()
-    source: bool = False
-    budget: int = DEFAULT_BUDGET
 
 
 class Session:

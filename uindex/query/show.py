@@ -14,7 +14,7 @@ from uindex.query.results import Answer, Result, path_text
 from uindex.query.view import Budget, View, details, lines, resolved, symbol_ids
 
 if TYPE_CHECKING:
-    from uindex.query.session import ListOptions
+    from uindex.query.options import ListOptions
 
 _PLACE = re.compile(r"(?s)(.+?):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 
