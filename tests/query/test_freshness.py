@@ -7,7 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.query.asking import NO_REFRESH, find, first, index, places, show, status, symbols
-from uindex.query.options import Scope
+from uindex.git.repository import Repository
+from uindex.query.options import FindOptions, Scope
+from uindex.query.session import Session
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -217,3 +219,23 @@ def test_queries_beside_each_other_and_beside_commits(safe: Repo) -> None:
         with ThreadPoolExecutor(4) as pool:
             found = list(pool.map(lambda name: find(safe, name), [f"added_{number}", "safe"] * 4))
         assert all(answer.total for answer in found)
+
+
+def test_a_cache_that_changes_between_questions(safe: Repo) -> None:
+    """Another process follows the next commit while a session lives (A03, A05): it is told so,
+    and reads no table of one state by the arrays of another."""
+    with Session.open(Repository.open(str(safe.path)), Scope()) as session:
+        assert first(session.find("wipe", FindOptions()))[3] == "fresh"
+        safe.commit({"b.py": "def wipe(): pass\ndef later(): pass\n"})
+        assert first(find(safe, "later")) == (b"b.py", 2, "later", "fresh")
+        answer = session.find("wipe", FindOptions())
+        assert {place[:2] for place in places(answer)} == {(b"a.py", 4), (b"b.py", 1)}
+        assert answer.searched.commit == safe.oid().hex()
+        rows = session.export()
+        next(rows)
+        assert {"later", "wipe"} <= {row.get("name") for row in rows}
+    with Session.open(Repository.open(str(safe.path)), Scope(at="HEAD~1")) as session:
+        assert first(session.find("wipe", FindOptions()))[3] == "unchecked"
+        safe.commit({"c.py": "def wipe(): pass\n"})
+        assert len(find(safe, "wipe").results) == 3
+        assert len(session.find("wipe", FindOptions()).results) == 1

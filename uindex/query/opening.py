@@ -10,17 +10,18 @@ from typing import TYPE_CHECKING, TypeVar
 
 from uindex.cache.place import open_for, worktree_slot
 from uindex.cache.reader import Reader
-from uindex.cache.schema import DatabaseError
+from uindex.cache.schema import DatabaseError, meta
+from uindex.errors import EnvironmentFault
 from uindex.git.objects import open_objects
 from uindex.git.refs import resolve
-from uindex.git.walk import Status, sparse_paths
+from uindex.git.walk import Status, sparse_paths, start_status
 from uindex.query.corpus import Corpus
 from uindex.query.freshness import Worktree
 from uindex.query.results import Searched
 from uindex.query.view import View
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     from uindex.cache.schema import Connection
     from uindex.git.oid import Oid
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from uindex.query.overlay import Now, Overlay
 
 _A = TypeVar("_A")
+_ATTEMPTS = 20
 
 
 class Opening:
@@ -49,6 +51,7 @@ class Opening:
         self._objects = open_objects(repo)
         self._connection: Connection | None = None
         self._view: View | None = None
+        self._seen: tuple[object, object] = (None, None)
         self.slot = worktree_slot(repo)
         self.status = Status(None, None, {})
         """What `git status` said; empty before the first question, and for another rev."""
@@ -68,7 +71,7 @@ class Opening:
     def ask(self, question: Callable[[View], _A]) -> _A:
         """Answer, and where the cache turns out to be damaged, make it anew and answer again."""
         try:
-            return question(self.view())
+            return self._answer(question)
         except DatabaseError as error:
             from uindex.cache.follow import discard, is_damage  # only in this case
 
@@ -76,13 +79,50 @@ class Opening:
                 raise
             discard(self._connection)
             self._connection = self._view = None
-        return question(self.view())
+        return self._answer(question)
 
-    def view(self) -> View:
-        """What all answers of this session are made from."""
-        if self._view is None:
-            self._view = self._at_rev() if self._scope.at is not None else self._at_head()
-        return self._view
+    def stream(self, rows: Callable[[View], Iterator[_A]]) -> Iterator[_A]:
+        """An answer in pieces, all of one state of the cache."""
+        view = self._steady()
+        try:
+            yield from rows(view)
+        finally:
+            self._release()
+
+    def _answer(self, question: Callable[[View], _A]) -> _A:
+        view = self._steady()
+        try:
+            return question(view)
+        finally:
+            self._release()
+
+    def _steady(self) -> View:
+        """What an answer is made from, in a read transaction that `_release` ends.
+
+        A hook's update may change the cache at any moment, between two reads of one question as
+        well as between two questions: what was read before would not fit what is read after. So a
+        question reads in one transaction, and what the view had read before it must be of the
+        same version of the file; else the view is made again, of HEAD as it is by then.
+        """
+        for _ in range(_ATTEMPTS):
+            if self._view is None:
+                self._view = self._at_rev() if self._scope.at is not None else self._at_head()
+            assert self._connection is not None
+            self._connection.execute("begin")
+            at_head = self._scope.at is None
+            if _version(self._connection) == self._seen and (
+                not at_head or self._seen[1] == self.status.head
+            ):
+                return self._view
+            self._connection.close()
+            self._connection = self._view = None
+            if at_head:
+                self._pending = start_status(self._repo)
+        raise EnvironmentFault("the index changes faster than it can be read; ask again")
+
+    def _release(self) -> None:
+        if self._connection is not None and self._connection.in_transaction:
+            self._connection.execute("rollback")
 
     def _at_rev(self) -> View:
         from uindex.query.revision import open_revision
@@ -90,6 +130,7 @@ class Opening:
         commit, self._connection = open_revision(
             self._repo, self._objects, self._scope.at or "HEAD", self._progress
         )
+        self._seen = _version(self._connection)
         reader = Reader(self._connection)
         searched = _searched(reader, commit, resolve(self._repo, b"HEAD"), 0, 0)
         return View(Corpus(reader, self._objects), self._objects, None, searched, ())
@@ -112,6 +153,7 @@ class Opening:
                 self._scope.refresh,
                 self._progress,
             )
+        self._seen = _version(self._connection)
         reader = Reader(self._connection)
         if self._repo.worktree is None:
             searched = _searched(reader, status.head, status.head, 0, 0)
@@ -165,6 +207,11 @@ class Opening:
         if not self._repo.config_bool("core.sparsecheckout", False):
             return False
         return path in sparse_paths(self._repo, (path,))
+
+
+def _version(connection: Connection) -> tuple[object, object]:
+    """Changes when another connection has changed the cache."""
+    return connection.execute("pragma data_version").fetchone()[0], meta(connection, "commit")
 
 
 def _searched(

@@ -111,7 +111,7 @@ class Session:
         opened = self._open()
         from uindex.query.export import rows
 
-        return rows(opened.view())
+        return opened.stream(rows)
 
     def _open(self) -> Opening:
         if self._opened is None:
