@@ -14,7 +14,7 @@
   ] body: (compound_statement) @body) @symbol.function
 
 ; Variables of the file, on either side of an #if.
-((translation_unit (_ !body declarator: [(identifier) @name
+((translation_unit (_ !body type: (_) declarator: [(identifier) @name
     (parenthesized_declarator (identifier) @name)
     (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (_ declarator: (identifier) @name)])))
@@ -24,13 +24,13 @@
       (_ !parameters declarator: [(identifier) @name
         (_ !parameters declarator: (identifier) @name)])] value: (_)? @body)]) @symbol.variable)
   (#declared? @name))
-([(preproc_if (_ !body declarator: [(identifier) @name
+([(preproc_if (_ !body type: (_) declarator: [(identifier) @name
     (_ !parameters declarator: [(identifier) @name
       (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)
-  (preproc_ifdef (_ !body declarator: [(identifier) @name
+  (preproc_ifdef (_ !body type: (_) declarator: [(identifier) @name
     (_ !parameters declarator: [(identifier) @name
       (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)
-  (preproc_else (_ !body declarator: [(identifier) @name
+  (preproc_else (_ !body type: (_) declarator: [(identifier) @name
     (_ !parameters declarator: [(identifier) @name
       (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)]
   (#declared? @name))

@@ -54,7 +54,7 @@
 (field_declaration default_value: (_) @body)
 
 ; Variables of the file or a namespace, on either side of an #if.
-([(translation_unit (_ !body declarator: [(identifier) @name
+([(translation_unit (declaration declarator: [(identifier) @name
     (parenthesized_declarator (identifier) @name)
     (_ declarator: (parenthesized_declarator (_ declarator: [(identifier) @name
       (_ declarator: (identifier) @name)])))

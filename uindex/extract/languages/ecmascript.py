@@ -26,6 +26,7 @@ _BOUND = re.compile(
 _EXPORTED = re.compile(r"export\s+default\s+([\w$.]+)|export\s*=\s*([\w$.]+)", re.ASCII)
 _ASSIGNED = re.compile(r"(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*([\w$]+)\Z", re.ASCII)
 _EQUALS = re.compile(rb"=(?![=>])\s*")
+_INSTANCE = re.compile(rb"\s*([A-Za-z_$\x80-\xff][\w$.\x80-\xff]*+)(?!\s*(?:[(\[`]|\?\.))")
 _TAKEN_APART = re.compile(rb"[{\[]")
 _REQUIRED = re.compile(rb"require\([^()]{0,400}\)(?:\.[\w$]{1,100})?\s*")
 _PATH = re.compile(r"[\w$\x80-\U0010ffff]+(?:\.[#\w$\x80-\U0010ffff]+)*\Z", re.ASCII)
@@ -47,6 +48,15 @@ class EcmaScript(Language):
         b"static super switch this throw true false try typeof undefined var void while with "
         b"yield".split()
     )
+
+    def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
+        found = []
+        for _, end in spans.pop("instanceof", ()):
+            match = _INSTANCE.match(source.data, end)
+            if match and match[1] != b"this":
+                found.append(match.span(1))
+        if found:
+            spans["use"] = sorted([*spans.get("use", ()), *found])
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         above = parents[draft.parent] if draft.parent >= 0 else None

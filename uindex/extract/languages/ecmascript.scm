@@ -1,5 +1,6 @@
 ; What JavaScript, TypeScript and TSX share.  Of two captures of one node the kind counts that is
 ; mentioned later, so variables come first here, and fields before ecmascript_members.scm.
+; `(_ …)` for what the field tells, and the predicate that always holds: see c_family.scm.
 
 ; Variables of a module; `@lead` gives the first of a declaration its keyword and comment.
 (program (_ (variable_declarator name: (identifier) @name) @symbol.variable))
@@ -29,13 +30,13 @@
 (export_statement) @extent
 
 ; `exports.a = 1` in a module; `finish` drops what is assigned to anything else.
-(program (expression_statement (assignment_expression
-  left: (member_expression object: (_) @owner property: (property_identifier) @name))
-  @symbol.variable))
+((program (expression_statement (assignment_expression
+  left: (_ object: (_) @owner property: (property_identifier) @name))
+  @symbol.variable)) (#declared? @name))
 ((assignment_expression
-  left: (member_expression
-    object: (member_expression property: (property_identifier) @_prototype) @owner
-    property: (property_identifier) @name)) @symbol.field (#eq? @_prototype "prototype"))
+  left: (_ object: (_ property: (property_identifier) @_prototype) @owner
+    property: (property_identifier) @name)) @symbol.field
+  (#eq? @_prototype "prototype") (#declared? @name))
 
 (function_declaration name: (identifier) @name body: (_) @body) @symbol.function
 (generator_function_declaration name: (identifier) @name body: (_) @body) @symbol.function
@@ -55,30 +56,27 @@
   (function_expression body: (_) @body)
   (class body: (_) @body)])) @symbol.function
 
-(assignment_expression
-  left: (member_expression object: (_) @owner
+((assignment_expression
+  left: (_ object: (_) @owner
     property: [(property_identifier) (private_property_identifier)] @name)
   right: [
     (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)
-    (generator_function body: (_) @body)]) @symbol.function
-(assignment_expression
-  left: (member_expression object: (_) @owner property: (property_identifier) @name)
-  right: (class body: (_) @body)) @symbol.class
-(assignment_expression
-  left: (member_expression object: (_) @owner property: (property_identifier) @name)
+    (_ body: (statement_block) @body)]) @symbol.function (#declared? @name @body))
+((assignment_expression
+  left: (_ object: (_) @owner property: (property_identifier) @name)
+  right: (_ body: (class_body) @body)) @symbol.class (#declared? @name @body))
+((assignment_expression
+  left: (_ object: (_) @owner property: (property_identifier) @name)
   right: (assignment_expression right: [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)])) @symbol.function
-(assignment_expression left: (identifier) @name right: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)]) @symbol.function
+    (_ parameters: (_) body: (_) @body)
+    (_ parameter: (_) body: (_) @body)])) @symbol.function (#declared? @name @body))
+((assignment_expression left: (identifier) @name right: [
+  (_ parameters: (_) body: (_) @body)
+  (_ parameter: (_) body: (_) @body)]) @symbol.function (#declared? @body))
 
 ; Default exports without a name are called `default`.
-(export_statement "default" @name value: [
-  (arrow_function body: (_) @body)
-  (function_expression !name body: (_) @body)
-  (generator_function !name body: (_) @body)]) @symbol.function
+((export_statement "default" @name value: (_ !name body: (_) @body)) @symbol.function
+  (#declared? @body))
 (export_statement "default" @name value: (class !name body: (_) @body)) @symbol.class
 (export_statement "default" @name value: [
   (object) (call_expression) (new_expression) (array)] @body) @symbol.object
@@ -93,19 +91,18 @@
 (call_expression function: (import) arguments: (arguments . (string))) @import
 ((call_expression function: (identifier) @_require arguments: (arguments . (string) .)) @import
   (#eq? @_require "require"))
-((variable_declarator value: (call_expression function: (identifier) @_require
+((variable_declarator value: (_ function: (identifier) @_require
   arguments: (arguments . (string) .))) @import (#eq? @_require "require"))
-((variable_declarator value: (member_expression object: (call_expression
-  function: (identifier) @_require arguments: (arguments . (string) .)))) @import
-  (#eq? @_require "require"))
-(variable_declarator value: (await_expression (call_expression function: (import)
-  arguments: (arguments . (string))))) @import
+((variable_declarator value: (_ object: (_ function: (identifier) @_require
+  arguments: (arguments . (string) .)))) @import (#eq? @_require "require"))
+((variable_declarator value: (await_expression (_ function: (import)
+  arguments: (arguments . (string) @_module)))) @import (#declared? @_module))
 (assignment_expression left: (member_expression) right: (identifier)) @import
 
 (call_expression function: [(identifier) (member_expression)] @call)
 (new_expression constructor: [(identifier) (member_expression)] @call)
 (decorator [(identifier) (member_expression)] @call)
-(binary_expression "instanceof" right: [(identifier) (member_expression)] @use)
+"instanceof" @instanceof
 
 (string) @string
 ; What the parser gave up on may hold literals that it did not take for such.

@@ -1,8 +1,8 @@
 (field_definition property: [(property_identifier) (private_property_identifier)] @name)
   @symbol.field
 (class_declaration name: (identifier) @name body: (_) @body) @symbol.class
-(field_definition property: [(property_identifier) (private_property_identifier)] @name
+((field_definition property: [(property_identifier) (private_property_identifier)] @name
   value: [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)]) @symbol.method
+    (_ parameters: (_) body: (_) @body)
+    (_ parameter: (_) body: (_) @body)]) @symbol.method (#declared? @body))
 (class_heritage [(identifier) (member_expression)] @use)

@@ -48,6 +48,7 @@ _HEAD = re.compile(
 )
 BODY = 100_000
 """Bytes in which the `end` of such a definition is looked for."""
+_LOADS = frozenset(b"require require_relative load autoload gem".split())
 # What the words of these calls say is told by symbols, imports and uses.
 _TOLD = frozenset(
     b"require require_relative load autoload gem include extend prepend attr attr_reader "
@@ -72,7 +73,7 @@ class Ruby(Language):
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         data = source.data
         receivers = spans.get("receiver", [])
-        calls = []
+        calls, imports = [], []
         for start, end in spans.get("call", ()):
             # Of the receivers that start with the call, the longest is its own.
             index = bisect_left(receivers, (start, end)) - 1
@@ -85,6 +86,8 @@ class Ruby(Language):
                 match = _FUNCTION.match(data, start)
                 if match:
                     calls.append(match.span())
+                    if match[0] in _LOADS:
+                        imports.append((start, end))
         local = {data[start:end] for start, end in spans.get("local", ())}
         calls += [
             (start, end)
@@ -92,6 +95,7 @@ class Ruby(Language):
             if data[start:end] not in local and data[start:end] not in _TOLD
         ]
         spans["call"] = sorted(calls)
+        spans["import"] = imports
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         name = draft.name.lstrip(":")

@@ -1,35 +1,35 @@
-(class name: [(constant) @name
-  (scope_resolution scope: (_)? @owner name: (constant) @name)] body: (_)? @body) @symbol.class
-(module name: [(constant) @name
-  (scope_resolution scope: (_)? @owner name: (constant) @name)] body: (_)? @body) @symbol.module
+; `(_ …)` for what the field tells, and the predicate that always holds: see c_family.scm.
+((class name: [(constant) @name (_ scope: (_)? @owner name: (constant) @name)]
+  body: (_)? @body) @symbol.class (#declared? @name))
+((module name: [(constant) @name (_ scope: (_)? @owner name: (constant) @name)]
+  body: (_)? @body) @symbol.module (#declared? @name))
 (method name: (_) @name body: (_)? @body) @symbol.function
 (singleton_method object: [(constant) (scope_resolution)]? @owner
   name: (_) @name body: (_)? @body) @symbol.function
 (alias name: (_) @name) @symbol.alias
 
-(assignment left: [(constant) @name
-  (scope_resolution scope: (_)? @owner name: (constant) @name)] right: (_) @body) @symbol.constant
-(assignment left: (left_assignment_list (constant) @name) right: (_) @body) @symbol.constant
+((assignment left: [(constant) @name (_ scope: (_)? @owner name: (constant) @name)
+  (left_assignment_list (constant) @name)] right: (_) @body) @symbol.constant (#declared? @name))
 (operator_assignment left: (constant) @name right: (_) @body) @symbol.constant
-(program (assignment left: (global_variable) @name right: (_) @body) @symbol.variable)
+((program (_ !operator left: (global_variable) @name right: (_) @body) @symbol.variable)
+  (#declared? @body))
 
 ; Definitions that are calls, where the name is written out.
 ((call !receiver method: (identifier) @word
-  arguments: (argument_list [(simple_symbol) @name (string . (string_content) @name .)]))
-  @symbol.property
+  arguments: (_ [(simple_symbol) @name (string . (string_content) @name .)]))
+  @symbol.property (#declared? @name)
   (#any-of? @word "attr" "attr_reader" "attr_writer" "attr_accessor"))
-((assignment left: (constant) right: (call receiver: (constant) @word
-  arguments: (argument_list (simple_symbol) @name @symbol.property)))
-  (#any-of? @word "Struct" "Data"))
+((assignment left: (constant) right: (_ receiver: (constant) @word
+  arguments: (_ (simple_symbol) @name @symbol.property)))
+  (#any-of? @word "Struct" "Data") (#declared? @name))
 ; One pattern for several kinds: a predicate costs more than the module's look at the word.
 ((call !receiver method: (identifier) @word
-  arguments: (argument_list . [(simple_symbol) @name (string . (string_content) @name .)
-    (pair key: [(simple_symbol) @name (hash_key_symbol) @name
+  arguments: (_ . [(simple_symbol) @name (string . (string_content) @name .)
+    (_ key: [(simple_symbol) @name (hash_key_symbol) @name
       (string . (string_content) @name .)])]) block: (_)? @body) @symbol.target
+  (#declared? @name)
   (#any-of? @word "alias_method" "define_method" "define_singleton_method" "namespace" "task"))
 
-((call !receiver method: (identifier) @word) @import
-  (#any-of? @word "require" "require_relative" "load" "autoload" "gem"))
 (superclass [(constant) (scope_resolution)] @use)
 (exceptions [(constant) (scope_resolution)] @use)
 (argument_list [(constant) (scope_resolution)] @use)

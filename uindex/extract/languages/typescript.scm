@@ -27,10 +27,10 @@
 (ambient_declaration (statement_block (_ (variable_declarator name: (identifier) @name)
   @symbol.variable) @lead))
 
-(public_field_definition name: [(property_identifier) (private_property_identifier)] @name
+((public_field_definition name: [(property_identifier) (private_property_identifier)] @name
   value: [
-    (arrow_function body: (_) @body)
-    (function_expression body: (_) @body)]) @symbol.method
+    (_ parameters: (_) body: (_) @body)
+    (_ parameter: (_) body: (_) @body)]) @symbol.method (#declared? @body))
 (method_signature name: [
   (property_identifier) @name
   (private_property_identifier) @name
