@@ -38,14 +38,18 @@ _LONE_WORD = re.compile(
     rb"template|struct|extern|typedef|static|inline|enum)\b))"
 )
 # `class EXPORT Name {`
-_EXPORT = re.compile(
-    rb"\b(?:class|struct|union)[ \t]+([A-Z_][A-Z0-9_]{2,}(?:\([^()\n]*\))?|__\w+)[ \t]+"
-    rb"(?=[A-Za-z_][\w:]*\s{0,20}(?:final\s{0,20})?[:{])"
-)
+_EXPORTS = [
+    re.compile(
+        word + rb"[ \t]+([A-Z_][A-Z0-9_]{2,}(?:\([^()\n]*\))?|__\w+)[ \t]+"
+        rb"(?=[A-Za-z_][\w:]*\s{0,20}(?:final\s{0,20})?[:{])"
+    )
+    for word in (b"class", b"struct", b"union")
+]
 # Words that annotate and define nothing, with the brackets some have.  To the grammar each is an
 # unknown type, and a declaration with two types is damage.  These are Linux's and the C libraries'.
+# The pattern begins with letters, which are searched for fast; what stands before is asked later.
 _ANNOTATION = re.compile(
-    rb"\b(?:__(?:init|exit|initdata|initconst|exitdata|meminit|memexit|cpuinit|devinit|devexit|"
+    rb"__(?:init|exit|initdata|initconst|exitdata|meminit|memexit|cpuinit|devinit|devexit|"
     rb"init_or_module|initdata_or_module|net_init|net_exit|net_initdata|ref|refdata|head|visible|"
     rb"user|kernel|iomem|percpu|rcu|force|nocast|bitwise|safe|private|must_check|always_inline|"
     rb"maybe_unused|always_unused|unused|used|weak|pure|const|cold|hot|flatten|noreturn|"
@@ -56,17 +60,34 @@ _ANNOTATION = re.compile(
     rb"(?:section|aligned|acquires|releases|must_hold|cond_acquires|acquire|release|printf|scanf|"
     rb"alloc_size|realloc_size|assume_aligned|counted_by|no_sanitize|designated_init|nonnull|"
     rb"cond_lock|counted_by|guarded_by|alias|copy|pt_guarded_by|cleanup)"
-    rb"[ \t]*\([^()\n{};]{0,80}\))|asmlinkage|notrace|noinline|noinline_for_stack|"
-    rb"UNUSED|MAYBE_UNUSED|NORETURN|PURE)(?![\w(])"
+    rb"[ \t]*\([^()\n{};]{0,80}\))(?![\w(])"
+)
+_PLAIN_ANNOTATIONS = (
+    *(b"asmlinkage", b"notrace", b"noinline", b"noinline_for_stack"),
+    *(b"UNUSED", b"MAYBE_UNUSED", b"NORETURN", b"PURE"),
 )
 _LINKAGE = frozenset(b"static inline extern asmlinkage __init notrace".split())
 _ARGUMENTS = re.compile(rb"\s*(\w+)\s*(?:,\s*(\w+)\s*)?([,)])")
+_LETTER = re.compile(rb"[\w\x80-\xff]")
 _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]+\Z")
 _DEFINE = re.compile(rb"^[ \t]*\#[ \t]*define[ \t]+(\w+)([^\n]*)", re.MULTILINE)
 # `static void MACRO name(...)`: the grammar may take the macro for the name.
 _PAST_MACRO = re.compile(rb"\s+(?:" + _WORD + rb"[\s*]+){0,4}?(" + _WORD + rb")\s*\(")
 COMMENT = 20_000
 """Bytes back from a definition in which the comment that may hold it is looked for."""
+
+
+def _annotations(data: bytes) -> Iterable[tuple[int, int]]:
+    for match in _ANNOTATION.finditer(data):
+        if not _LETTER.match(data, match.start() - 1):
+            yield match.span()
+    for word in _PLAIN_ANNOTATIONS:
+        at = data.find(word)
+        while at >= 0:
+            end = at + len(word)
+            if not _LETTER.match(data, at - 1) and not _LETTER.match(data, end):
+                yield at, end
+            at = data.find(word, end)
 
 
 class Wrapped(NamedTuple):
@@ -117,12 +138,11 @@ class C(Language):
             start, end = match.start() + 1, match.start(1)
             buffer[start:end] = b" " * (end - start)
             buffer[match.end()] = 0x3B
-        for pattern in (_LONE_WORD, _EXPORT):
+        for pattern in (_LONE_WORD, *_EXPORTS):
             for match in pattern.finditer(data):
                 start, end = match.span(1)
                 buffer[start:end] = b" " * (end - start)
-        for match in _ANNOTATION.finditer(data):
-            start, end = match.span()
+        for start, end in _annotations(data):
             line = data.rfind(b"\n", 0, start) + 1
             if data[line : line + 1] != b"#":  # a macro left without a value takes the next line
                 buffer[start:end] = b" " * (end - start)
