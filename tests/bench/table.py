@@ -83,7 +83,15 @@ def table(rows: Sequence[Row]) -> str:
 
 
 def _cells(row: Row) -> tuple[str, ...]:
-    of_it = "" if row.ratio is None else f"{row.ratio:.2f}{' !' if row.ratio > 1 else '  '}"
+    of_it = "" if row.ratio is None else f"{row.ratio:.2f} {_mark(row)}"
     limit = shown(row.target, row.unit)
     cpu = shown(row.cpu, "s" if row.unit == "ms" and (row.cpu or 0) >= 1 else row.unit)
     return (row.name, shown(row.value, row.unit), cpu, limit and f"<= {limit}", of_it, row.note)
+
+
+def _mark(row: Row) -> str:
+    """`!` for a target that is missed, `?` where it is missed on the clock but not in processor
+    time: the machine was busy, or we waited for something."""
+    if row.target is None or row.value <= row.target:
+        return " "
+    return "?" if row.cpu is not None and row.cpu <= row.target else "!"
