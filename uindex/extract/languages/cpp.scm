@@ -63,17 +63,17 @@
         (_ declarator: (identifier) @name)])))
       (_ !parameters declarator: [(identifier) @name
         (_ !parameters declarator: (identifier) @name)])] value: (_)? @body)]) @symbol.variable)
-  (declaration_list (_ !body declarator: [(identifier) @name
+  (declaration_list (_ !body type: (_) declarator: [(identifier) @name
     (_ !parameters declarator: [(identifier) @name
       (reference_declarator (identifier) @name)
       (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)
-  (preproc_if (_ !body declarator: [(identifier) @name
+  (preproc_if (_ !body type: (_) declarator: [(identifier) @name
     (_ !parameters declarator: [(identifier) @name
       (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)
-  (preproc_ifdef (_ !body declarator: [(identifier) @name
+  (preproc_ifdef (_ !body type: (_) declarator: [(identifier) @name
     (_ !parameters declarator: [(identifier) @name
       (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)
-  (preproc_else (_ !body declarator: [(identifier) @name
+  (preproc_else (_ !body type: (_) declarator: [(identifier) @name
     (_ !parameters declarator: [(identifier) @name
       (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)]
   (#declared? @name))

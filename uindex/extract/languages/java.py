@@ -6,7 +6,6 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import Draft, Language, Source, split_chain
-from uindex.extract.scan import chains
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -16,11 +15,14 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 _ANNOTATION = re.compile(r"@(?!interface\b)[\w.$]+\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s*")
 _PLAIN = re.compile(r"[\w$.]+\Z")
 _TAIL = re.compile(r"[\w$]+\Z")
+_NAMED = re.compile(rb"([\w$\x80-\xff])(?:\s|/\*[^*]*\*/)*+\Z")
 # Of the language itself: everybody's, and in no repository but the JDK's.
 _TOLD = frozenset(
     b"Boolean Byte Character Class Deprecated Double Exception Float FunctionalInterface Integer "
     b"Long Object Override SafeVarargs Short String SuppressWarnings Void".split()
 )
+NAME = 100
+"""Bytes before the arguments of a call in which its name ends."""
 LONG = 400
 """Characters of a chain of calls beyond which only its last name is kept."""
 
@@ -38,9 +40,15 @@ class Java(Language):
     )
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
-        # No node holds a method's name and what stands before it, without the arguments behind.
-        called, callees = spans.pop("called", []), spans.pop("callee", [])
-        spans["call"] = sorted(spans.get("call", []) + chains(called, callees))
+        # A call ends where its arguments end, and its name where they begin.
+        begins = {end: start for start, end in spans.pop("arguments", ())}
+        calls = spans.get("call", [])
+        for start, end in spans.pop("called", ()):
+            at = begins.get(end, start)
+            match = _NAMED.search(source.data, max(start, at - NAME), at)
+            if match:
+                calls.append((start, match.end(1)))
+        spans["call"] = sorted(calls)
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         if draft.kind in ("package", "module"):

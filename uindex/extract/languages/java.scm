@@ -19,7 +19,10 @@
   value: (_)? @body)) @symbol.constant
 
 (import_declaration) @import
-(method_invocation name: (identifier) @callee) @called
+; No node holds a call's name and what stands before it, so the module cuts them out.  To ask for
+; `name:` would keep every call of a chain pending while its object is walked: the square of it.
+(method_invocation) @called
+(argument_list) @arguments
 (method_reference) @call
 (object_creation_expression type: [
   (type_identifier) @call

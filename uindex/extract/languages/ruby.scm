@@ -9,7 +9,9 @@
 (alias name: (_) @name) @symbol.alias
 
 ((assignment left: [(constant) @name (_ scope: (_)? @owner name: (constant) @name)
-  (left_assignment_list (constant) @name)] right: (_) @body) @symbol.constant (#declared? @name))
+  (left_assignment_list)] right: (_) @body) @symbol.constant (#declared? @name))
+; The names of a list apart: each would wait for the value, at the cost of the cube of their number.
+(left_assignment_list [(constant) @name (identifier) @local])
 (operator_assignment left: (constant) @name right: (_) @body) @symbol.constant
 ((program (_ !operator left: (global_variable) @name right: (_) @body) @symbol.variable)
   (#declared? @body))
@@ -42,7 +44,6 @@
 (block_body (identifier) @bare)
 (then (identifier) @bare)
 (assignment left: (identifier) @local)
-(left_assignment_list (identifier) @local)
 (operator_assignment left: (identifier) @local)
 (method_parameters [(identifier) @local (_ name: (identifier) @local)])
 (block_parameters [(identifier) @local (_ name: (identifier) @local)])
