@@ -239,3 +239,21 @@ def test_a_cache_that_changes_between_questions(safe: Repo) -> None:
         safe.commit({"c.py": "def wipe(): pass\n"})
         assert len(find(safe, "wipe").results) == 3
         assert len(session.find("wipe", FindOptions()).results) == 1
+
+
+@pytest.mark.parametrize("mark", ["--skip-worktree", "--assume-unchanged"])
+def test_files_that_git_was_told_not_to_look_at(safe: Repo, mark: str) -> None:
+    safe.commit({"b.py": "def other(): pass\n"})
+    assert one(safe, "other").state == "fresh"
+    safe.git("update-index", mark, "a.py", "b.py")
+    assert one(safe, "wipe").state == "fresh"
+    safe.write({"a.py": "# one more\n" + SAFE.replace("safe", "risky")})
+    assert (one(safe, "wipe").state, one(safe, "wipe").line_now) == ("moved", 5)
+    assert one(safe, "safe").state == "gone"
+    assert one(safe, "risky").state == "uncommitted"
+    assert one(safe, "other").state == "fresh"
+    (safe.path / "b.py").unlink()
+    assert one(safe, "other").state == ("sparse" if "skip" in mark else "deleted")
+    assert one(safe, "wipe").state == "moved"
+    safe.git("update-index", mark.replace("--", "--no-"), "a.py", "b.py")
+    assert one(safe, "other").state == "deleted"

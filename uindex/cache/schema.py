@@ -53,6 +53,8 @@ create index if not exists file_base on file(base);
 create index if not exists file_blob on file(blob);
 """
 
+BUSY_SECONDS = 10
+"""How long another writer is waited for."""
 Connection = sqlite3.Connection
 DatabaseError = sqlite3.DatabaseError
 """What sqlite raises for a file that is no database, or a broken one."""
@@ -68,12 +70,14 @@ def version(extractors: str) -> str:
 
 
 def connect(path: bytes | str, *, read_only: bool = False) -> Connection:
-    """An open file, transactions in our hands.  Waits up to 10 s for another writer."""
+    """An open file, transactions in our hands.  Waits `BUSY_SECONDS` for another writer."""
     name = os.fsdecode(path)
     if read_only:
         quoted = name.replace("%", "%25").replace("?", "%3f").replace("#", "%23")
-        return sqlite3.connect(f"file:{quoted}?mode=ro", 10, isolation_level=None, uri=True)
-    return sqlite3.connect(name, 10, isolation_level=None)
+        return sqlite3.connect(
+            f"file:{quoted}?mode=ro", BUSY_SECONDS, isolation_level=None, uri=True
+        )
+    return sqlite3.connect(name, BUSY_SECONDS, isolation_level=None)
 
 
 def create(path: bytes | str, extractors: str) -> Connection:

@@ -118,6 +118,27 @@ def index_entries(repo: Repository) -> list[Entry]:
     return entries
 
 
+class Unwatched(NamedTuple):
+    """An entry of the index whose worktree file `status` never looks at."""
+
+    entry: Entry
+    may_lack: bool
+    """It is marked skip-worktree: there may be no file. Otherwise it is marked assume-unchanged."""
+
+
+def unwatched_entries(repo: Repository) -> list[Unwatched]:
+    """What is marked skip-worktree, by hand or by a sparse checkout, or assume-unchanged."""
+    found = []
+    for line in repo.git("ls-files", "-v", "-s", "-z", "--full-name").split(b"\0")[:-1]:
+        tag = line[:1]
+        if tag.islower() or tag == b"S":
+            head, _, path = line[2:].partition(b"\t")
+            mode, digits, stage = head.decode("ascii").split(" ")
+            entry = Entry(path, int(mode, 8), bytes.fromhex(digits), int(stage))
+            found.append(Unwatched(entry, tag in b"Ss"))
+    return found
+
+
 def tree_diff(repo: Repository, a: Oid | None, b: Oid | None) -> list[Change]:
     """What differs between two commits or trees; None stands for the empty tree."""
     if a == b:

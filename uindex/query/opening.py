@@ -6,6 +6,7 @@ beyond the one `git status` that was started before.
 
 from __future__ import annotations
 
+import os
 from typing import TYPE_CHECKING, TypeVar
 
 from uindex.cache.place import open_for, worktree_slot
@@ -14,10 +15,11 @@ from uindex.cache.schema import DatabaseError, meta
 from uindex.errors import EnvironmentFault
 from uindex.git.objects import open_objects
 from uindex.git.refs import resolve
-from uindex.git.walk import Status, sparse_paths, start_status
+from uindex.git.walk import Status, start_status
 from uindex.query.corpus import Corpus
 from uindex.query.freshness import Worktree
 from uindex.query.results import Searched
+from uindex.query.unwatched import with_unwatched
 from uindex.query.view import View
 
 if TYPE_CHECKING:
@@ -158,6 +160,7 @@ class Opening:
         if self._repo.worktree is None:
             searched = _searched(reader, status.head, status.head, 0, 0)
             return View(Corpus(reader, self._objects), self._objects, None, searched, notes)
+        self.status = with_unwatched(self._repo, self._connection, status)
         return self._with_worktree(reader, notes)
 
     def _with_worktree(self, reader: Reader, notes: tuple[str, ...]) -> View:
@@ -204,9 +207,8 @@ class Opening:
         )
 
     def _is_sparse(self, path: bytes) -> bool:
-        if not self._repo.config_bool("core.sparsecheckout", False):
-            return False
-        return path in sparse_paths(self._repo, (path,))
+        """Whether a file that git calls clean is not there: then it was told not to miss it."""
+        return not os.path.lexists(os.path.join(self._repo.top, path))
 
 
 def _version(connection: Connection) -> tuple[object, object]:
