@@ -24,6 +24,7 @@ _HEAD = re.compile(
     rb"([A-Za-z_\x80-\xff][\w\x80-\xff]{0,200})",
     re.MULTILINE,
 )
+_DIRECTIVES = (b"//go:", b"//nolint", b"//export ")
 BODY = 100_000
 """Bytes in which the end of such a definition is looked for."""
 
@@ -37,6 +38,14 @@ class Go(Language):
         b"interface map package range return select struct switch type var nil true false iota err "
         b"string int bool error byte".split()
     )
+
+    def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
+        # Directives belong to the definition below them, but are no doc.
+        data, told = source.data, spans.get("comment", [])
+        directives = [span for span in told if data.startswith(_DIRECTIVES, span[0])]
+        if directives:
+            spans["attached"] = directives
+            spans["comment"] = [s for s in told if not data.startswith(_DIRECTIVES, s[0])]
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         if draft.name == "_" or (draft.kind == "field" and _torn(draft, source.data)):

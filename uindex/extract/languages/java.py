@@ -16,6 +16,7 @@ _ANNOTATION = re.compile(r"@(?!interface\b)[\w.$]+\s*(?:\([^()]*(?:\([^()]*\)[^(
 _PLAIN = re.compile(r"[\w$.]+\Z")
 _TAIL = re.compile(r"[\w$]+\Z")
 _NAMED = re.compile(rb"([\w$\x80-\xff])(?:\s|/\*[^*]*\*/)*+\Z")
+_BEHIND = frozenset(b" \t\r\n\f/")
 # Of the language itself: everybody's, and in no repository but the JDK's.
 _TOLD = frozenset(
     b"Boolean Byte Character Class Deprecated Double Exception Float FunctionalInterface Integer "
@@ -42,10 +43,13 @@ class Java(Language):
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         # A call ends where its arguments end, and its name where they begin.
         begins = {end: start for start, end in spans.pop("arguments", ())}
-        calls = spans.get("call", [])
+        calls, data = spans.get("call", []), source.data
         for start, end in spans.pop("called", ()):
             at = begins.get(end, start)
-            match = _NAMED.search(source.data, max(start, at - NAME), at)
+            if data[at - 1] not in _BEHIND:
+                calls.append((start, at))
+                continue
+            match = _NAMED.search(data, max(start, at - NAME), at)
             if match:
                 calls.append((start, match.end(1)))
         spans["call"] = sorted(calls)
