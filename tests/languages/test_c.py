@@ -84,7 +84,9 @@ def test_annotations_hide_no_function_and_are_no_damage() -> None:
     read_ = read("c", ANNOTATED)
     assert "partial" not in read_.marks
     signature = next(s.signature for s in read_.symbols if s.name == "kmalloc_array")
-    assert signature == "static inline __alloc_size(1, 2) void *kmalloc_array(size_t n, size_t size)"
+    assert (
+        signature == "static inline __alloc_size(1, 2) void *kmalloc_array(size_t n, size_t size)"
+    )
     assert [s.end_line for s in read_.symbols if s.kind == "macro"] == [1, 2]
 
 
@@ -120,3 +122,16 @@ def test_members_out_of_line_join_their_class_without_arguments() -> None:
 )
 def test_a_header_is_what_it_says_outside_comments(header: bytes, lang: str) -> None:
     assert decide("h", header) == lang
+
+
+def test_a_word_that_annotates_may_be_called_too() -> None:
+    text = b"UNUSED static int f(int a) {\n    UNUSED(a);\n    return g(a);\n}\n"
+    found = record.decode(extract("c", text))
+    assert [symbol.name for symbol in found.symbols] == ["f"]
+    assert [link.name for link in found.links] == ["UNUSED", "g"]
+
+
+def test_declarators_inside_each_other_keep_their_name() -> None:
+    text = b"static void *(*alloc)(int);\ntypedef int *(walk)(void *);\nchar *proto(int a);\n"
+    found = record.decode(extract("c", text))
+    assert [(s.kind, s.name) for s in found.symbols] == [("variable", "alloc"), ("type", "walk")]

@@ -69,6 +69,8 @@ _PLAIN_ANNOTATIONS = (
 _LINKAGE = frozenset(b"static inline extern asmlinkage __init notrace".split())
 _ARGUMENTS = re.compile(rb"\s*(\w+)\s*(?:,\s*(\w+)\s*)?([,)])")
 _LETTER = re.compile(rb"[\w\x80-\xff]")
+# `UNUSED(x);` is a call.
+_CALLED = re.compile(rb"[\w\x80-\xff(]")
 _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]+\Z")
 _DEFINE = re.compile(rb"^[ \t]*\#[ \t]*define[ \t]+(\w+)([^\n]*)", re.MULTILINE)
 # `static void MACRO name(...)`: the grammar may take the macro for the name.
@@ -79,13 +81,13 @@ COMMENT = 20_000
 
 def _annotations(data: bytes) -> Iterable[tuple[int, int]]:
     for match in _ANNOTATION.finditer(data):
-        if not _LETTER.match(data, match.start() - 1):
+        if not _LETTER.match(data[match.start() - 1 : match.start()]):
             yield match.span()
     for word in _PLAIN_ANNOTATIONS:
         at = data.find(word)
         while at >= 0:
             end = at + len(word)
-            if not _LETTER.match(data, at - 1) and not _LETTER.match(data, end):
+            if not _LETTER.match(data[at - 1 : at]) and not _CALLED.match(data, end):
                 yield at, end
             at = data.find(word, end)
 

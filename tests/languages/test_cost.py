@@ -1,0 +1,38 @@
+"""What a long statement costs grows with its length, not with the square of it."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from uindex.extract.extract import extract
+
+GROWTH = 9
+"""A text four times as long may take so many times as long; squares take 16."""
+
+
+def _seconds(lang: str, text: bytes) -> float:
+    started = time.process_time()
+    extract(lang, text)
+    return time.process_time() - started
+
+
+@pytest.mark.parametrize(
+    ("lang", "before", "part", "after"),
+    [
+        ("java", b"class A { void f() { x", b".aa(1)", b"; } }"),
+        ("ruby", b"A", b", B", b" = 1\n"),
+        ("ruby", b"x", b".aa(1)", b"\n"),
+        ("cpp", b"int f() { x", b".aa(1)", b"; }"),
+        ("rust", b"fn f() { x", b".aa(1)", b"; }"),
+        ("typescript", b"x", b".aa(1)", b";"),
+    ],
+)
+def test_long_statements_take_linear_time(
+    lang: str, before: bytes, part: bytes, after: bytes
+) -> None:
+    short, long = (before + part * count + after for count in (1000, 4000))
+    extract(lang, short)
+    best = min(_seconds(lang, short) for _ in range(3))
+    assert min(_seconds(lang, long) for _ in range(2)) < GROWTH * best + 0.05
