@@ -40,7 +40,6 @@ STEPS: dict[str, Callable[[Bench], Iterator[Row]]] = {
 
 def main() -> int:
     options = _options()
-    bench_file = os.path.abspath(options.json) if options.json else None
     with tempfile.TemporaryDirectory(prefix="uindex-bench-") as folder:
         try:
             rows, about = _measure(options, folder)
@@ -49,8 +48,8 @@ def main() -> int:
             return 1
     print(table(rows), end="")
     print(_machine(about))
-    if bench_file:
-        with open(bench_file, "w", encoding="utf-8") as file:
+    if options.json:
+        with open(options.json, "w", encoding="utf-8") as file:
             json.dump({**about, "rows": [row._asdict() for row in rows]}, file, indent=1)
     return 0
 
@@ -59,6 +58,10 @@ def _options() -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m tests.bench", description=__doc__)
     parser.add_argument("repo", help="a repository with a commit; it is not touched")
     parser.add_argument("--quick", action="store_true", help="once or twice instead of many times")
+    parser.add_argument(
+        "--rounds", type=int, metavar="N",
+        help="repeat what takes long N times (default: 3 times, but no further after a minute)",
+    )  # fmt: skip
     parser.add_argument("--json", metavar="FILE", help="write the figures there, too")
     parser.add_argument(
         "--only", action="append", choices=list(STEPS), metavar="NAME",
@@ -72,7 +75,10 @@ def _options() -> argparse.Namespace:
 def _measure(options: argparse.Namespace, folder: str) -> tuple[list[Row], dict[str, Any]]:
     load = [round(one, 2) for one in os.getloadavg()]
     watch = Watch()
-    bench = Bench(make(options.repo, folder), QUICK if options.quick else FULL, options.jobs)
+    effort = QUICK if options.quick else FULL
+    if options.rounds is not None:
+        effort = effort._replace(rounds=options.rounds, budget=float("inf"))
+    bench = Bench(make(options.repo, folder), effort, options.jobs)
     head, files = bench.facts["head"][:12], bench.facts["files"]
     print(f"{os.path.basename(os.path.abspath(options.repo))} at {head}: {files:,} files,"
           f" {bench.facts['blobs']:,} blobs to index")  # fmt: skip
