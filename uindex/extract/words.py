@@ -41,6 +41,7 @@ _BLOCK = re.compile(
     rb"-----BEGIN [A-Z ]{0,30}PRIVATE KEY-----(.*?)(?:-----END [A-Z ]{0,30}PRIVATE KEY-----|\Z)",
     re.DOTALL,
 )
+_WEB_TOKEN = re.compile(rb"\beyJ[\w-]{9,}+\.[\w-]{9,}+(?:\.[\w-]*+)?")
 _KEYS = (
     b"password", b"passwd", b"passphrase", b"pwd", b"secret", b"token", b"api_key", b"api-key",
     b"apikey", b"access_key", b"access-key", b"accesskey", b"private_key", b"private-key",
@@ -67,7 +68,8 @@ def separate(data: bytes) -> bytes:
 
 
 def secrets(data: bytes) -> list[tuple[int, int]]:
-    """Where values stand that follow a key that names a secret, passwords in URLs, private keys.
+    """Where values stand that follow a key that names a secret, passwords in URLs, private keys,
+    JSON web tokens.
 
     Only prose, comments and configuration may be judged by this: in code it finds expressions.
     """
@@ -82,6 +84,8 @@ def secrets(data: bytes) -> list[tuple[int, int]]:
             at = low.find(key, at + len(key))
     if b"://" in low:
         spans.extend(match.span(1) for match in _LOGIN.finditer(data))
+    if b"eyJ" in data:
+        spans.extend(match.span() for match in _WEB_TOKEN.finditer(data))
     if b"private key-----" in low:
         spans.extend(match.span(1) for match in _BLOCK.finditer(data))
     return spans

@@ -116,10 +116,14 @@ def _qualified(corpus: Corpus, query: Query, found: Found) -> None:
     for blob, record in corpus.records(_plausible(corpus, query, hits)).items():
         for segment, ref, tier in hits[blob]:
             chain = qualified_chain(record, unpack_symbol(segment, ref).at)
-            if any(_holds(_path_chain(path) + chain, query.qualifiers) for path in rows[blob]):
+            if _holds(chain, query.qualifiers):
                 found[segment, ref] = (tier, 1.0)
+            elif any(_holds(_path_chain(path) + chain, query.qualifiers) for path in rows[blob]):
+                found[segment, ref] = (tier, _BY_PATH)
 
 
+# A qualifier that is a folder or a file is less than one that the code itself gives.
+_BY_PATH = 0.5
 # Below this many blobs each record is simply looked at.
 _FEW_BLOBS = 64
 
