@@ -51,10 +51,8 @@
   (arrow_function) (function_expression) (generator_function) (class)])) @lead
 (variable_declaration . (variable_declarator name: (identifier) value: [
   (arrow_function) (function_expression) (generator_function) (class)])) @lead
-(variable_declarator name: (identifier) @name value: (assignment_expression right: [
-  (arrow_function body: (_) @body)
-  (function_expression body: (_) @body)
-  (class body: (_) @body)])) @symbol.function
+((variable_declarator name: (identifier) @name value: (assignment_expression
+  right: (_ body: (_) @body))) @symbol.function (#declared? @body))
 
 ((assignment_expression
   left: (_ object: (_) @owner
