@@ -94,6 +94,10 @@ def install(repo: Repository, *, force: bool = False) -> list[str]:
     """
     where = place(repo)
     shown = os.fsdecode(where.folder)
+    if os.path.lexists(where.folder) and not os.path.isdir(where.folder):
+        raise EnvironmentFault(
+            f"{shown} (core.hooksPath) is no folder, so git runs no hooks here: nothing was changed"
+        )
     if where.tracked and not force:
         raise EnvironmentFault(
             f"{shown} (core.hooksPath) is tracked by this repository, and the hooks name a path of "
@@ -176,7 +180,7 @@ def _uninstall_one(path: bytes) -> str:
     try:
         with open(path, "rb") as file:
             old = file.read()
-    except (FileNotFoundError, IsADirectoryError):
+    except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
         return ""
     block = _block_of(old)
     if not block:
@@ -214,7 +218,7 @@ def _look_at(path: bytes, name: str) -> tuple[Shim, tuple[str, str] | None]:
         try:
             with open(one, "rb") as file:
                 block = _block_of(file.read())
-        except (FileNotFoundError, IsADirectoryError):
+        except (FileNotFoundError, NotADirectoryError, IsADirectoryError):
             continue
         recorded = _PYTHON.search(block)
         if not recorded:

@@ -225,3 +225,11 @@ def test_shims_are_valid_shell(name: str, shell: str) -> None:
     assert subprocess.run(
         [shell, "-n"], input=shims._rendered(name), capture_output=True, check=False
     ).stderr in (b"",)
+
+
+def test_hooks_that_are_turned_off_stay_off(repo: Repo) -> None:
+    repo.config("core.hooksPath", "/dev/null")
+    with pytest.raises(EnvironmentFault, match="is no folder"):
+        shims.install(opened(repo))
+    assert shims.uninstall(opened(repo)) == []
+    assert shims.summary(shims.look(opened(repo))) == shims.MISSING
