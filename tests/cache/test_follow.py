@@ -10,7 +10,7 @@ import pytest
 
 from tests.query import asking
 from tests.query.asking import index
-from uindex.cache import batch, follow, writer
+from uindex.cache import batch, follow, schema, writer
 from uindex.cache.place import open_for, open_whole, worktree_slot
 from uindex.cache.reader import Reader
 from uindex.git.objects import open_objects
@@ -198,3 +198,21 @@ def test_a_cache_cut_in_the_middle(small: tuple[Repository, bytes]) -> None:
         connection = follow.bring(here, path, wanted, lambda line: None)
         assert Reader(connection).exact("f")
         connection.close()
+
+
+def test_a_full_disk_costs_the_file_and_no_answer(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.commit({"a.py": "def spam(): pass\n"})
+    index(repo)
+    create = schema.create
+
+    def full(path: bytes | str, extractors: str) -> Connection:
+        connection = create(path, extractors)
+        if path != ":memory:":
+            connection.execute("pragma max_page_count = 1")
+        return connection
+
+    monkeypatch.setattr(schema, "create", full)
+    assert asking.first(asking.find(repo, "spam"))[3] == "fresh"
+    assert os.listdir(repo.path / ".git/uindex/cache") == []

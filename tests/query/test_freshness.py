@@ -257,3 +257,16 @@ def test_files_that_git_was_told_not_to_look_at(safe: Repo, mark: str) -> None:
     assert one(safe, "wipe").state == "moved"
     safe.git("update-index", mark.replace("--", "--no-"), "a.py", "b.py")
     assert one(safe, "other").state == "deleted"
+
+
+def test_a_repository_that_takes_no_objects_can_be_asked(safe: Repo) -> None:
+    safe.commit({"b.py": "def later(): pass\n"})
+    folder = safe.path / ".git/objects/pack"
+    assert list(folder.iterdir()) == []
+    folder.rmdir()
+    folder.write_bytes(b"")
+    assert one(safe, "wipe").state == "fresh"
+    answer = find(safe, "later")
+    assert (answer.total, answer.searched.missing) == (0, 1)
+    assert "1 files are not indexed yet and cannot be now" in answer.notes[0]
+    assert find(safe, "unheard of").searched.complete is False

@@ -78,15 +78,16 @@ def bring(
 ) -> Connection:
     """A cache that answers for `target`: the one at `path`, changed or made anew where needed.
 
-    Where the folder cannot be written, the cache is made in memory, for this process alone.
+    Where the folder cannot be written or the disk is full, the cache is made in memory, for this
+    process alone.
     """
     try:
         return _followed(repo, path, target) or _build_file(repo, path, target, progress)
     except OSError as error:
-        if error.errno not in _READ_ONLY:
+        if error.errno not in _UNWRITABLE:
             raise
     except sqlite3.OperationalError as error:
-        if "readonly" not in str(error) and "unable to open" not in str(error):
+        if not any(words in str(error) for words in ("readonly", "unable to open", "is full")):
             raise
     progress("the cache cannot be written here; it is made in memory for this answer")
     return build(repo, ":memory:", target, progress)
@@ -126,7 +127,8 @@ def discard(connection: Connection) -> None:
             os.unlink(path)
 
 
-_READ_ONLY = (1, 13, 30)  # EPERM, EACCES, EROFS: `errno` spelled out saves an import
+# EPERM, EACCES, ENOSPC, EROFS, EDQUOT: `errno` spelled out saves an import.
+_UNWRITABLE = (1, 13, 28, 30, 122)
 
 
 def _current(connection: Connection, target: Target) -> bool:

@@ -154,7 +154,7 @@ def _end(repo: Repository, process: Process, words: IO[bytes]) -> None:
     popen.communicate()
     if popen.returncode:
         # git's words are enough; its crash report does not belong into a user's repository.
-        with suppress(FileNotFoundError):
+        with suppress(OSError):  # none, or a place that cannot be written: git's words say that
             os.unlink(os.path.join(repo.git_dir, b"fast_import_crash_%d" % popen.pid))
         words.seek(0)
         raise failure(_COMMAND, words.read(), popen.returncode)

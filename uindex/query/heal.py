@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from uindex.cache import follow
 from uindex.cache.follow import Target
 from uindex.cache.reader import Reader
+from uindex.errors import UindexError
 from uindex.git.oid import EMPTY_TREE
 from uindex.store.branch import Branch
 from uindex.store.pending import open_pending
@@ -65,11 +66,17 @@ def heal(
     # Imports the parser and its workers: only when something is missing.
     from uindex.build import build
 
-    build(repo)
+    notes: tuple[str, ...] = ()
+    try:
+        build(repo)
+    except (UindexError, OSError) as error:
+        # A read-only repository or a full disk: what is indexed can be asked all the same.
+        notes = (f"{missing} files are not indexed yet and cannot be now: {error}",)
     wanted = target(repo, objects, commit)
     connection = follow.bring(repo, slot, wanted, progress)
-    follow.note_tried(connection, wanted)
-    return connection, ()
+    if not notes:
+        follow.note_tried(connection, wanted)
+    return connection, notes
 
 
 def _few(reader: Reader, objects: Objects) -> bool:
