@@ -55,7 +55,8 @@ def search(
     scored, holding = _files(corpus, terms, keep)
     if not scored:
         return Found([], holding)
-    coverage = {one.row.path: stem_coverage(one.row.path, query) for one in scored}
+    cover = Coverage(query)
+    coverage = {one.row.path: cover.of(one.row.path) for one in scored}
     best_file = max(one.file for one in scored)
     best_docs = max(one.docs for one in scored) or 1.0
 
@@ -223,42 +224,50 @@ def _path_scores(
     return rows, extra, more
 
 
-def stem_coverage(path: bytes, query: Query) -> tuple[float, float]:
-    """How well the query covers the file's name, and the best of its folders: 0 to 1 each."""
-    *folders, base = path.decode("utf-8", "replace").split("/")
-    name = parts(base.partition(".")[0] or base)
-    scale = 1.0
-    if folders and (squeeze("".join(name)) in _NEUTRAL or not name):
-        name, scale = parts(folders[-1]), 0.7
-    in_folders = max((_coverage(parts(folder), query) for folder in folders), default=0.0)
-    return scale * _coverage(name, query), in_folders
+class Coverage:
+    """How well a query covers names in paths, remembered: many paths share their folders."""
 
+    def __init__(self, query: Query) -> None:
+        self._stems = {term.stem for term in query.terms}
+        self._tokens = parts(query.text)
+        self._initials = "".join(token[0] for token in self._tokens)
+        self._folders: dict[str, float] = {}
 
-def _coverage(words: list[str], query: Query) -> float:
-    stems = {term.stem for term in query.terms}
-    tokens = parts(query.text)
-    total = score = 0.0
-    hit = 0
-    for word in words:
-        size = len(word) ** 0.5
-        value = _part_coverage(word, stems, tokens)
-        total += size
-        score += size * value
-        hit += value > 0
-    return score / total * min(1.0, 0.5 + 0.25 * hit) if total else 0.0
+    def of(self, path: bytes) -> tuple[float, float]:
+        """How well the query covers the file's name, and the best of its folders: 0 to 1 each."""
+        *folders, base = path.decode("utf-8", "replace").split("/")
+        name = parts(base.partition(".")[0] or base)
+        scale = 1.0
+        if folders and (squeeze("".join(name)) in _NEUTRAL or not name):
+            name, scale = parts(folders[-1]), 0.7
+        in_folders = max(map(self._folder, folders), default=0.0)
+        return scale * self._words(name), in_folders
 
+    def _folder(self, name: str) -> float:
+        known = self._folders.get(name)
+        if known is None:
+            known = self._folders[name] = self._words(parts(name))
+        return known
 
-def _part_coverage(word: str, stems: set[str], tokens: list[str]) -> float:
-    own = stem(word)
-    if own in stems:
-        return 0.6 if word in GENERIC else 1.0
-    filled = sum(len(one) for one in stems if len(one) >= 3 and one in word)
-    if filled:
-        return 0.9 * min(1.0, filled / len(word))
-    if len(word) >= 3 and any(token.startswith(word) for token in tokens):
-        return 0.8
-    if 2 <= len(word) <= 4:
-        initials = "".join(token[0] for token in tokens)
-        if word in initials:
+    def _words(self, words: list[str]) -> float:
+        total = score = 0.0
+        hit = 0
+        for word in words:
+            size = len(word) ** 0.5
+            value = self._part(word)
+            total += size
+            score += size * value
+            hit += value > 0
+        return score / total * min(1.0, 0.5 + 0.25 * hit) if total else 0.0
+
+    def _part(self, word: str) -> float:
+        if stem(word) in self._stems:
+            return 0.6 if word in GENERIC else 1.0
+        filled = sum(len(one) for one in self._stems if len(one) >= 3 and one in word)
+        if filled:
+            return 0.9 * min(1.0, filled / len(word))
+        if len(word) >= 3 and any(token.startswith(word) for token in self._tokens):
             return 0.8
-    return 0.0
+        if 2 <= len(word) <= 4 and word in self._initials:
+            return 0.8
+        return 0.0
