@@ -4,7 +4,6 @@ UindexError
 ├── UsageError             what was asked for makes no sense               exit 2
 ├── EnvironmentFault       this place cannot be worked in                  exit 3
 │   ├── NotARepository     no repository here, or git refuses it
-│   ├── Unsupported        git knows it, we do not (says which extension)
 │   ├── GitFailed          a git command failed; carries git's own words
 │   └── FormatTooNew       the index was written by a newer uindex
 ├── RaceLost               a ref kept moving; nothing was lost, try again  exit 3
@@ -39,10 +38,6 @@ class EnvironmentFault(UindexError):
 
 class NotARepository(EnvironmentFault):
     """No repository here, or git refuses to work in it."""
-
-
-class Unsupported(EnvironmentFault):
-    """A repository that git handles and uindex does not."""
 
 
 class GitFailed(EnvironmentFault):

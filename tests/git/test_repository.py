@@ -258,22 +258,6 @@ def test_configuration(repo: Repo) -> None:
     assert Repository.open(repo.promise().path).extensions == {"partialclone": "origin"}
 
 
-def test_operations_in_progress(repo: Repo) -> None:
-    repo.commit({"a.py": "1"})
-    found = Repository.open(repo.path)
-    assert found.in_progress() == ""
-    repo.conflict()
-    assert found.in_progress() == "merge"
-    repo.git("merge", "--abort")
-    assert found.in_progress() == ""
-    assert subprocess.run(["git", "rebase", "-q", "theirs"], cwd=repo.path, check=False).returncode
-    assert found.in_progress() == "rebase"
-    repo.git("rebase", "--abort")
-    pick = ["git", "cherry-pick", "theirs"]
-    assert subprocess.run(pick, cwd=repo.path, capture_output=True, check=False).returncode
-    assert found.in_progress() == "cherry-pick"
-
-
 def test_hooks_directory(repo: Repo, tmp_path: Path) -> None:
     repo.commit({"a.py": ""})
     linked = repo.worktree(tmp_path / "linked", "side")

@@ -230,13 +230,6 @@ def _nest(
     return done, docs
 
 
-def chains(calls: Sequence[Span], names: Sequence[Span]) -> list[Span]:
-    """Callees with what stands before them, where the grammar has no node for that: from the start
-    of the innermost call around each name to the name's end."""
-    whole = sorted((start, -end, "") for start, end in calls)
-    return [(whole[index][0], end) for index, (_, end) in _owners(whole, names)]
-
-
 def enclosing(symbols: Sequence[Draft], positions: Sequence[int]) -> list[int]:
     """For each position, ascending, the index of the innermost symbol around it, or -1."""
     result = []

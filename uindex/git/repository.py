@@ -32,17 +32,6 @@ _QUESTIONS = (
 )
 _LISTING = ("config", "-z", "--list")
 
-# What git keeps in its directory while it replays commits or waits for us to finish a merge.
-_OPERATIONS = (
-    ("rebase-merge", "rebase"),
-    ("rebase-apply", "rebase"),
-    ("CHERRY_PICK_HEAD", "cherry-pick"),
-    ("REVERT_HEAD", "revert"),
-    ("sequencer", "cherry-pick"),
-    ("MERGE_HEAD", "merge"),
-    ("BISECT_LOG", "bisect"),
-)
-
 
 class _Answers(NamedTuple):
     is_bare: bool
@@ -129,13 +118,6 @@ class Repository:
         if value is None:
             return default
         return value.lower() not in ("false", "no", "off", "0", "")
-
-    def in_progress(self) -> str:
-        """The operation that git is in the middle of here ("rebase", "merge", ...), or ""."""
-        for name, operation in _OPERATIONS:
-            if os.path.lexists(os.path.join(self.git_dir, os.fsencode(name))):
-                return operation
-        return ""
 
     def hooks_dir(self) -> bytes:
         """Where git looks for this repository's hooks (core.hooksPath counts)."""
