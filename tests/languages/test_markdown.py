@@ -55,6 +55,11 @@ def test_a_fence_left_open_ends_with_its_list() -> None:
     assert headings("- x\n  ```\n  # code\n# A\n") == [(4, "A")]
 
 
+def test_a_rule_below_a_table_makes_no_heading_of_it() -> None:
+    table = "| a | b |\n| :- | - |\n| 1 | 2 |\n"
+    assert headings(f"# A\n\n----\n{table}----\n\na | b\nc\n---\n") == [(1, "A"), (9, "a | b c")]
+
+
 def test_carriage_returns() -> None:
     assert headings("# A #\r\n\r\nB\r\n---\r\n```\r\n# x\r\n```\r\n") == [(1, "A"), (3, "B")]
 

@@ -40,7 +40,7 @@ LANGUAGES: dict[str, Language] = {
     "javascript": Language(1, ".js .mjs .cjs .jsx", shebangs="node nodejs bun"),
     "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",
                      names=".babelrc .eslintrc .prettierrc .swcrc composer.lock"),
-    "markdown": Language(1, ".md .markdown .mdown .mkd .mdx"),
+    "markdown": Language(2, ".md .markdown .mdown .mkd .mdx"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python python2 python3 pypy pypy3"),
     "rst": Language(1, ".rst .rest"),

@@ -19,6 +19,8 @@ _ATX = re.compile(rb"(#{1,6})(?:[ \t]+|$)")
 _FENCE = re.compile(rb"(`{3,})[^`]*$|(~{3,})")
 _RULE = re.compile(rb"([-*_])[ \t]*(?:\1[ \t]*){2,}$")
 _UNDERLINE = re.compile(rb"(?:=+|-+)[ \t]*$")
+_TABLE = re.compile(rb"[^\n]*\|[^\n]*\n[ \t>]*\|?[ \t]*:?-+:?[ \t]*\|[-:| \t]*(?:\r?\n|\Z)")
+"""The first two rows of a table."""
 _ITEM = re.compile(rb"([-+*]|[0-9]{1,9}[.)])([ \t]+|$)")
 _QUOTE = re.compile(rb"(?:>[ \t]?)+")
 _RAW = re.compile(rb"<(?:(!--)|(script|style|pre|textarea)\b|(\?))", re.IGNORECASE)
@@ -163,6 +165,9 @@ class Blocks:
             return self._atx(at, text)
         if first in b"=-" and open_paragraph and not left and _UNDERLINE.match(text):
             start, end = self.paragraph
+            if _TABLE.match(self.data, start, end):  # what follows a table is a rule
+                self._close()
+                return True
             self.paragraph = (-1, -1)
             level = 1 if first == b"=" else 2
             self._heading(Heading(level, start, start, end, at + len(text)))
