@@ -49,6 +49,11 @@ _KIND = {
 }
 KIND_QUALITY = [_KIND.get(kind, _OTHER_KIND) for kind in KINDS]
 
+_KEY_COST = 7.0
+"""What is defined comes before keys of data files, but for one that is written as typed:
+`router` in lower case is the interface Router rather than each "router" of a JSON file."""
+_KEY = KINDS.index("key")
+
 # By rank of the file (project, test, foreign): a definition in the project proper comes first.
 # Exact names stay above other tiers wherever they are; weaker matches give way altogether.
 _EXACT_COST = (0.0, 2.0, 3.0)
@@ -85,6 +90,8 @@ def name_score(
 ) -> float:
     """A symbol's score.  `closeness` is from 0 to 1: how much of the name the query covers."""
     cost = (_EXACT_COST if tier >= SQUEEZED else _WEAK_COST)[rank]
+    if kind == _KEY and tier >= SQUEEZED:
+        cost += _KEY_COST
     quality = 2.0 * KIND_QUALITY[kind] + 2.0 * closeness + NAMED_AFTER * named_after
     return round(tier + quality - cost, 6)
 
@@ -155,6 +162,11 @@ def saturate(x: float) -> float:
 
 # Units of a file.
 U_NAME, U_PARENT, U_STEM, U_SIGNATURE, U_BODY, U_DOC = 4.0, 2.0, 2.0, 1.0, 1.0, 0.7
+
+U_NAMED = 0.6
+"""Of the units of a file, one whose name says what was asked stands for it, rather than one that
+holds a rare word besides: `guess encoding from headers` is get_encoding_from_headers, not
+guess_json_utf.  It only chooses within a file and does not change the order of files."""
 
 
 def unit_saturate(x: float) -> float:

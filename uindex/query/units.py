@@ -7,7 +7,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.cache.words import fold, squeeze, stem
+from uindex.cache.words import fold, parts, squeeze, stem
 from uindex.query import rank
 from uindex.query.parse import NAME, QUALIFIED
 from uindex.record import KINDS
@@ -74,7 +74,7 @@ class Best(NamedTuple):
     norm: float
     """The p-norm of all units' scores."""
     share: float
-    """The share of the query's weight that the best unit holds."""
+    """The share of the query's weight that the unit with the best score holds."""
 
 
 def mentions(record: Record, query: Query) -> bool:
@@ -113,15 +113,45 @@ def best_unit(record: Record, path: bytes, wanted: Wanted) -> Best:
             share += wanted.weights[one]
         scores.append(score)
         shares.append(share / wanted.total)
-    best = max(range(len(scores)), key=lambda at: (scores[at], -at))
-    unit = record.units[best]
-    if scores[best] <= 0:
+    top = max(range(len(scores)), key=lambda at: (scores[at], -at))
+    if scores[top] <= 0:
         return Best(-1, -1, -1, 1, 0.0, 0.0)
+    best = _most_telling(record, scores, wanted)
+    unit = record.units[best]
     kind, line = -1, unit.start_line
     if unit.symbol >= 0:
         symbol = record.symbols[unit.symbol]
         kind, line = KINDS.index(symbol.kind), symbol.line
-    return Best(best, unit.symbol, kind, line, rank.units_norm(scores), shares[best])
+    return Best(best, unit.symbol, kind, line, rank.units_norm(scores), shares[top])
+
+
+def _most_telling(record: Record, scores: list[float], wanted: Wanted) -> int:
+    """The unit that stands for the file: by its score, and by how much of its name was asked."""
+    return max(
+        (at for at, score in enumerate(scores) if score > 0),
+        key=lambda at: (
+            scores[at] * (1 + rank.U_NAMED * _named(record, record.units[at].symbol, wanted)),
+            -at,
+        ),
+    )
+
+
+def _named(record: Record, index: int, wanted: Wanted) -> float:
+    """How much of the name of a unit's symbol was asked for: 0 to 1.
+
+    Long words count for more, and a name of one word is less telling than one of several.
+    """
+    if index < 0:
+        return 0.0
+    total = asked = 0.0
+    hits = 0
+    for word in parts(record.symbols[index].name):
+        size = len(word) ** 0.5
+        total += size
+        if stem(word) in wanted.weights:
+            asked += size
+            hits += 1
+    return asked / total * min(1.0, 0.5 + 0.25 * hits) if total else 0.0
 
 
 def _bodies(record: Record, wanted: Wanted) -> tuple[dict[int, set[str]], list[int]]:
