@@ -200,3 +200,26 @@ def test_aligned_and_coloured_on_a_terminal(
     assert len(lines[1]) <= 60
     assert lines[1].endswith("…")
     assert lines[2] == "2 of 2"
+
+
+def test_a_long_name_does_not_leave_its_line_on_a_terminal(
+    opened: Repository, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(output, "is_terminal", lambda stream=None: True)
+    monkeypatch.setattr(os, "get_terminal_size", lambda: os.terminal_size((60, 20)))
+    monkeypatch.setenv("NO_COLOR", "1")
+    one = answer(result(qualname="n" * 200, state=CHANGED), result(signature="s" * 200))
+    lines = shown(one, opened, capsys)[1].splitlines()[:2]
+    assert [len(line) for line in lines] == [60, 60]
+    assert "n… " in lines[0]
+    assert lines[0].endswith("[changed]")
+
+
+def test_what_is_missing_of_a_rev_is_built_by_its_name(
+    opened: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    searched = Searched("a" * 40, "b" * 40, False, 12, 3, 0)
+    show_answer(answer(searched=searched), opened, at="v1.2")
+    said = capsys.readouterr().err
+    assert "3 files not indexed yet (git uindex build v1.2)" in said
+    assert "HEAD" not in said

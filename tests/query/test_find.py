@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.query.asking import find, first, index, places, symbols
+from tests.query.asking import find, first, index, places, show, symbols
 from tests.repos import ODD_NAMES, Repo
 from uindex.errors import UsageError
 
@@ -170,6 +170,8 @@ def test_filters(crowded: Repo) -> None:
     assert find(crowded, "run", within="docs").total == 0
     with pytest.raises(UsageError, match="kind"):
         find(crowded, "run", kinds=["nonsense"])
+    with pytest.raises(UsageError, match=r"--lang golang: no such language; one of .* go "):
+        find(crowded, "run", langs=["golang"])
 
 
 def test_plain_language(repo: Repo) -> None:
@@ -186,6 +188,28 @@ def test_plain_language(repo: Repo) -> None:
     assert answer.mode == "words"
     assert first(answer)[:3] == (b"net/retry.py", 1, "backoff")
     assert b"ui/color.py" not in {one.path for one in answer.results}
+
+
+def test_the_piece_whose_name_was_asked_for_stands_for_its_file(repo: Repo) -> None:
+    """A rare word elsewhere in the file does not outweigh a name that is all but the question."""
+    code = (
+        "def guess_json_utf(data):\n    encoding = data[:4]\n    return encoding\n\n\n"
+        "def get_encoding_from_headers(headers):\n    return headers['charset']\n\n\n"
+    )
+    more = {f"m{n}.py": "def guess(a): pass\n" for n in range(9)}
+    repo.commit({"http.py": code, **more})
+    index(repo)
+    answer = find(repo, "where do we guess encoding from headers")
+    assert first(answer)[2] == "get_encoding_from_headers"
+
+
+def test_a_definition_comes_before_keys_of_data(repo: Repo) -> None:
+    data = '{"router": {"a": {"router": 1}}}\n'
+    repo.commit({"a.json": data, "chi.go": "package chi\n\ntype Router interface{}\n"})
+    index(repo)
+    answer = find(repo, "router")
+    assert first(answer)[:3] == (b"chi.go", 3, "Router")
+    assert {one.kind for one in answer.results} >= {"interface", "key"}
 
 
 def test_nothing_found_says_what_was_searched(crowded: Repo) -> None:
@@ -231,3 +255,19 @@ def test_the_file_that_is_named_after_a_definition_comes_first(repo: Repo) -> No
     index(repo)
     paths = [path for path, *_ in places(find(repo, "Semaphore"))]
     assert paths[:3] == [b"b/semaphore.py", b"a/batch.py", b"b/other.py"]
+
+
+def test_source_begins_with_its_indentation(repo: Repo) -> None:
+    repo.commit({"a.py": "class A:\n    @tag\n    def f(self):\n        pass\n"})
+    index(repo)
+    source = show(repo, "A.f").results[0].source
+    assert source is not None
+    assert source.text == "    @tag\n    def f(self):\n        pass"
+
+
+def test_what_is_no_file_says_what_it_is(crowded: Repo) -> None:
+    for folder in (b"src", b"."):
+        with pytest.raises(UsageError, match="is a folder; name a file"):
+            symbols(crowded, folder)
+    with pytest.raises(UsageError, match=r"has no line 900; its last is [0-9]+"):
+        show(crowded, "src/core.py:900-901")

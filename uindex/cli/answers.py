@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from uindex.query.results import Answer, Result, Searched, Source
 
 _BAD = ("gone", "deleted")
+_LEAST = 20
+"""Columns that a name has on the narrowest terminal."""
 
 
 def open_session(repo: Repository, at: str | None = None, no_refresh: bool = False) -> Session:
@@ -25,28 +27,33 @@ def open_session(repo: Repository, at: str | None = None, no_refresh: bool = Fal
     return Session.open(repo, Scope(at=at, refresh=not no_refresh), told)
 
 
-def show_answer(answer: Answer, repo: Repository, *, json: bool = False) -> int:
-    """Prints an answer and returns the exit code."""
+def show_answer(
+    answer: Answer, repo: Repository, *, json: bool = False, at: str | None = None
+) -> int:
+    """Prints an answer and returns the exit code.  `at` is the rev that was asked."""
     if json:
         output.write_json(answer_json(answer))
     else:
-        _print(answer, repo)
+        _print(answer, repo, at)
     return FOUND if answer.total else NOTHING
 
 
-def _print(answer: Answer, repo: Repository) -> None:
+def _print(answer: Answer, repo: Repository, at: str | None) -> None:
     colour = output.has_colour()
     table = output.is_terminal()
     rows = [_row(one, repo) for one in answer.results]
     place_width = max((len(row[0]) for row in rows), default=0) if table else 0
     kind_width = max((len(row[1]) for row in rows), default=0) if table else 0
-    width = os.get_terminal_size().columns if table else 0
+    # A terminal that does not know its width says 0.
+    width = (os.get_terminal_size().columns or 80) if table else 0
     for one, (place, kind, name, rest) in zip(answer.results, rows, strict=True):
         state = _state(one)
         if table:
             kind = kind.ljust(kind_width)
-            room = max(20, width - max(place_width, len(place)) - kind_width - len(name) - 3)
-            rest = _cut(rest, max(0, room - len(state)))
+            room = width - max(place_width, len(place)) - kind_width - 2
+            name = _cut(name, max(_LEAST, room - len(state) - bool(state)))
+            room -= len(name) + 1 + len(state) + bool(state)
+            rest = _cut(rest, room) if room > 1 else ""
         head = output.paint(place, "path", colour) + " " * max(0, place_width - len(place))
         parts = [head, output.paint(kind, "kind", colour), output.paint(name, "name", colour)]
         if rest:
@@ -57,7 +64,7 @@ def _print(answer: Answer, repo: Repository) -> None:
         if one.source is not None:
             output.write(_source_lines(one, one.source, colour))
     _print_counts(answer)
-    _print_remarks(answer)
+    _print_remarks(answer, at)
 
 
 def _row(one: Result, repo: Repository) -> tuple[str, str, str, str]:
@@ -117,17 +124,17 @@ def _print_counts(answer: Answer) -> None:
         output.write(f"{end} of {answer.total}\n")
 
 
-def _print_remarks(answer: Answer) -> None:
+def _print_remarks(answer: Answer, at: str | None) -> None:
     searched = answer.searched
     if not answer.total:
-        output.say(nothing_line(answer))
+        output.say(nothing_line(answer, at))
     elif not searched.complete and not answer.notes:
-        output.say(f"not complete: {gaps(searched)}")
+        output.say(f"not complete: {gaps(searched, at)}")
     for note in answer.notes:
         output.say(output.clean(note))
 
 
-def nothing_line(answer: Answer) -> str:
+def nothing_line(answer: Answer, at: str | None = None) -> str:
     """What was searched in vain: *no such thing* and *not indexed* must not look alike."""
     searched = answer.searched
     where = f"{output.plural(searched.files, 'file')}"
@@ -142,20 +149,19 @@ def nothing_line(answer: Answer) -> str:
         return f"{what} in {where}"
     if answer.notes:  # they say what is missing
         return f"{what} so far, in {where}"
-    return f"{what} so far, in {where}; not complete: {gaps(searched)}"
+    return f"{what} so far, in {where}; not complete: {gaps(searched, at)}"
 
 
-def gaps(searched: Searched) -> str:
-    """What an answer could not take into account."""
+def gaps(searched: Searched, at: str | None = None) -> str:
+    """What an answer could not take into account, and what brings it in."""
+    build = "git uindex build" + (f" {output.clean(at)}" if at else "")
     parts = []
     if searched.missing:
-        parts.append(
-            f"{output.plural(searched.missing, 'file')} not indexed yet (git uindex build)"
-        )
+        parts.append(f"{output.plural(searched.missing, 'file')} not indexed yet ({build})")
     if searched.unread:
         parts.append(f"{output.plural(searched.unread, 'changed file')} not read")
     if searched.commit is None:
-        parts.append("no commit is indexed yet (git uindex build)")
-    elif searched.head is not None and searched.head != searched.commit:
+        parts.append(f"no commit is indexed yet ({build})")
+    elif at is None and searched.head is not None and searched.head != searched.commit:
         parts.append(f"HEAD is at {searched.head[:12]}")
     return "; ".join(parts) or "some files are not indexed"

@@ -82,7 +82,7 @@ def run(
     with open_session(repo, at, no_refresh) as session:
         if stdin:
             return _answer_lines(session, repo, asked)
-        return show_answer(session.find(" ".join(query), asked), repo, json=json)
+        return show_answer(session.find(" ".join(query), asked), repo, json=json, at=at)
 
 
 def _listed(source: str) -> list[bytes]:

@@ -30,9 +30,10 @@ def run(
 ) -> int:
     """Show the source of a symbol or of lines.
 
-    It says whether the text is from the worktree or from the blob that was indexed.
+    PATH:LINE is the innermost definition around the line. It says whether the text is from the
+    worktree or from the blob that was indexed.
     """
     asked = ListOptions(limit=limit, offset=offset, kinds=kind, source=True, budget=budget)
     repo = Repository.open()
     with open_session(repo, at, no_refresh) as session:
-        return show_answer(session.show(target, asked), repo, json=json)
+        return show_answer(session.show(target, asked), repo, json=json, at=at)

@@ -47,7 +47,7 @@ def run(
             output.write(f"{output.path_label(one.path)}: {output.clean(one.reason)}\n")
     else:
         lines = [
-            *_index_lines(coverage),
+            *_index_lines(coverage, at),
             *_file_lines(coverage),
             *_place_lines(repo, coverage, found),
         ]
@@ -73,7 +73,7 @@ def _document(repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shi
     }
 
 
-def _index_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
+def _index_lines(coverage: "Coverage", at: str | None) -> "list[tuple[str, str]]":
     searched = coverage.searched
     branch = f" ({output.clean(coverage.branch)})" if coverage.branch else ""
     if searched.commit is None:
@@ -81,7 +81,7 @@ def _index_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
     else:
         commit = searched.commit[:12] + (branch if searched.commit == searched.head else "")
     lines = [("commit", commit)]
-    state = "complete" if searched.complete else f"not complete: {gaps(searched)}"
+    state = "complete" if searched.complete else f"not complete: {gaps(searched, at)}"
     return [*lines, ("state", state)]
 
 

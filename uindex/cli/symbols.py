@@ -30,7 +30,7 @@ def run(
     repo = Repository.open()
     with open_session(repo, at, no_refresh) as session:
         answer = session.symbols(from_root(repo, path), asked)
-        code = show_answer(answer, repo, json=json)
+        code = show_answer(answer, repo, json=json, at=at)
     if not json and any(one.partial for one in answer.results):
         say(f"{clean(path)}: partly parsed; definitions may be missing")
     return code

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uindex.errors import UsageError
+from uindex.extract.registry import LANGUAGES
 from uindex.query import names, prose, rank
 from uindex.query.parse import NAME, REGEX, WORDS, Query, parse
 from uindex.query.results import Answer
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
     from uindex.query.rank import Candidate
 
 _DOCS = frozenset("markdown rst asciidoc org text html tex man".split())
+_LANGS = [lang for lang in LANGUAGES if lang != "h"]
+"""What a record may be of: a header turns out to be C or C++."""
 WITHIN = ("all", "code", "docs")
 
 
@@ -118,6 +121,9 @@ class Filter:
         unknown = [kind for kind in options.kinds if kind not in KINDS]
         if unknown:
             raise UsageError(f"--kind {unknown[0]}: no such kind; one of {' '.join(KINDS)}")
+        foreign = [lang for lang in options.langs if lang not in _LANGS]
+        if foreign:
+            raise UsageError(f"--lang {foreign[0]}: no such language; one of {' '.join(_LANGS)}")
         self._corpus = corpus
         self._names = options.kinds
         self._kinds = {KINDS.index(kind) for kind in options.kinds} if options.kinds else None

@@ -57,6 +57,8 @@ def unknown(view: View, path: bytes) -> UsageError:
             return UsageError(f"{shown}: not indexed: {reason}")
         if path in set(reader.missing()):
             return UsageError(f"{shown}: not indexed yet; run git uindex build")
+        if path == b"." or reader.files_under(path):
+            return UsageError(f"{shown}: is a folder; name a file")
     return UsageError(f"{shown}: no such file in what is indexed")
 
 

@@ -107,7 +107,9 @@ def _cut(view: View, whole: Result, first: int, last: int, budget: Budget) -> Re
         data = view.worktree.data_now(whole.path)
     text = lines(data or b"", first, last)
     if not text:
-        raise UsageError(f"{path_text(whole.path)}: has no line {first}")
+        raise UsageError(
+            f"{path_text(whole.path)}: has no line {first}; its last is {whole.end_line}"
+        )
     origin = "worktree" if whole.state in ("fresh", "uncommitted") else "blob"
     last = min(last, whole.end_line)
     source = budget.take(text, first, origin)

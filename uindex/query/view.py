@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from uindex.git.objects import Objects
     from uindex.query.rank import Candidate
-    from uindex.record import Record
+    from uindex.record import Record, Symbol
 
 LONGEST_TEXT = 400
 """Characters of a doc or signature in a result; the source has the rest."""
@@ -163,16 +163,26 @@ def _source(
     if now is not None and view.worktree is not None:
         data = view.worktree.data_now(one.path)
         if data is not None:
-            return budget.take(data[now.start : now.end], now.start_line, "worktree")
+            return budget.take(_text(data, now), now.start_line, "worktree")
     data = _content(view, one)
     if data is None:
         return None
     origin = "worktree" if verdict.state in (results.FRESH, results.UNCOMMITTED) else "blob"
     if one.at >= 0:
         symbol = record.symbols[one.at]
-        return budget.take(data[symbol.start : symbol.end], symbol.start_line, origin)
+        return budget.take(_text(data, symbol), symbol.start_line, origin)
     start, end = _span(one, record)
     return budget.take(lines(data, start, end), start, origin)
+
+
+def _text(data: bytes, symbol: Symbol) -> bytes:
+    """A symbol's source with the blanks before it on its first line, as those of the rest have."""
+    start = symbol.start
+    while start and data[start - 1 : start] in (b" ", b"\t"):
+        start -= 1
+    if start and data[start - 1 : start] != b"\n":
+        start = symbol.start
+    return data[start : symbol.end]
 
 
 def _content(view: View, one: Candidate) -> bytes | None:
