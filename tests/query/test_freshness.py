@@ -270,3 +270,24 @@ def test_a_repository_that_takes_no_objects_can_be_asked(safe: Repo) -> None:
     assert (answer.total, answer.searched.missing) == (0, 1)
     assert "1 files are not indexed yet and cannot be now" in answer.notes[0]
     assert find(safe, "unheard of").searched.complete is False
+
+
+def test_lines_are_those_of_git_and_editors(repo: Repo) -> None:
+    """A lone carriage return ends no line, but in a file that has no other ends."""
+    repo.commit(
+        {
+            "cr.py": 'X = "\r\r"\r\r\n\ndef late():\n    pass\n',
+            "crlf.py": "X = 1\r\n\r\ndef dos():\r\n    pass\r\n",
+            "mac.py": "X = 1\r\rdef mac():\r    pass\r",
+        }
+    )
+    index(repo)
+    for name, path, text in (
+        ("late", "cr.py", "def late():\n"),
+        ("dos", "crlf.py", "def dos():\r\n"),
+        ("mac", "mac.py", "def mac():\r"),
+    ):
+        assert first(find(repo, name)) == (path.encode(), 3, name, "fresh")
+        source = show(repo, f"{path}:3-3").results[0].source
+        assert source is not None
+        assert (source.text, source.line) == (text, 3)

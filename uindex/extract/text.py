@@ -88,11 +88,12 @@ def read(blob: bytes) -> Text:
         data, steps = blob[3:], ([0], [3])
     else:
         data, steps = _from_wide(blob, encoding)
-    if b"\r" in data:
-        # Lines are found at \n; a \r before it stays, a lone one (old Mac) becomes a line break.
-        data = re.sub(rb"\r(?!\n)", b"\n", data)
-    starts = [0, *accumulate(map(len, data.splitlines(keepends=True)))]
-    if len(starts) > 1:
+    if b"\n" not in data:
+        # Lines end at \n, as git and editors count them; at \r in a file without any (old Mac).
+        data = data.replace(b"\r", b"\n")
+    starts = [0, *accumulate(len(line) + 1 for line in data.split(b"\n"))]
+    starts.pop()
+    if len(starts) > 1 and starts[-1] == len(data):
         starts.pop()
     wide = encoding not in (None, "utf-8") or (encoding is None and steps is not None)
     return Text(data, len(blob), starts, steps, wide)

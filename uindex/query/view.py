@@ -193,7 +193,10 @@ def _content(view: View, one: Candidate) -> bytes | None:
 
 def lines(data: bytes, start: int, end: int) -> bytes:
     """Lines `start` to `end`, both included, counted from 1."""
-    return b"".join(data.splitlines(keepends=True)[start - 1 : end])
+    mark = b"\n" if b"\n" in data else b"\r"  # as extract.text finds them
+    *ended, last = data.split(mark)
+    found = [line + mark for line in ended] + ([last] if last else [])
+    return b"".join(found[start - 1 : end])
 
 
 def symbol_ids(record: Record, path: bytes) -> list[str]:
