@@ -160,7 +160,7 @@ class Opening:
         if self._repo.worktree is None:
             searched = _searched(reader, status.head, status.head, 0, 0)
             return View(Corpus(reader, self._objects), self._objects, None, searched, notes)
-        self.status = with_unwatched(self._repo, self._connection, status)
+        self.status = with_unwatched(self._repo, self.slot, status)
         return self._with_worktree(reader, notes)
 
     def _with_worktree(self, reader: Reader, notes: tuple[str, ...]) -> View:

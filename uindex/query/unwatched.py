@@ -1,7 +1,8 @@
 """Files that git was told not to look at: assume-unchanged, and skip-worktree by hand.
 
-`git status` calls them clean whatever is in them. Which paths these are is remembered in the cache
-until git writes its index again, so that a query asks git for them once. In a sparse checkout the
+`git status` calls them clean whatever is in them. Which paths these are is remembered beside the
+cache until git writes its index again, so that a query asks git for them once. It is a file of its
+own: a write to the database would make other processes read theirs again. In a sparse checkout the
 marks are git's own: it takes them off itself where a file is there after all.
 """
 
@@ -11,22 +12,21 @@ import os
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from uindex.cache.schema import BUSY_SECONDS, DatabaseError, meta, set_meta
 from uindex.git.walk import GITLINK, SYMLINK, Dirty, unwatched_entries
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uindex.cache.schema import Connection
     from uindex.git.repository import Repository
     from uindex.git.walk import Status
 
-_KEY = "unwatched"
+_SUFFIX = b".unwatched"
 
 
-def with_unwatched(repo: Repository, connection: Connection, status: Status) -> Status:
-    """`status` with those of these files that are not what git's index has of them."""
-    paths = _paths(repo, connection)
+def with_unwatched(repo: Repository, slot: bytes, status: Status) -> Status:
+    """`status` with those of these files that are not what git's index has of them; `slot` is the
+    worktree's cache."""
+    paths = _paths(repo, slot + _SUFFIX)
     if not paths:
         return status
     # hashlib and subprocesses: only where there are such files.
@@ -48,18 +48,21 @@ def with_unwatched(repo: Repository, connection: Connection, status: Status) -> 
     return status._replace(entries=found)
 
 
-def _paths(repo: Repository, connection: Connection) -> tuple[bytes, ...]:
+def _paths(repo: Repository, memory: bytes) -> tuple[bytes, ...]:
     stamp = _stamp(repo)
     if stamp is None:
         return ()
-    known = meta(connection, _KEY)
-    if not isinstance(known, bytes) or not known.startswith(stamp):
+    known = b""
+    with suppress(OSError), open(memory, "rb") as file:
+        known = file.read()
+    if not known.startswith(stamp):
         sparse = repo.config_bool("core.sparsecheckout", False)
         known = stamp + b"\0".join(_listed(repo, sparse))
-        connection.execute("pragma busy_timeout = 0")  # nobody waits for this
-        with suppress(DatabaseError):  # read-only, or another one is writing: asked again
-            set_meta(connection, _KEY, known)
-        connection.execute(f"pragma busy_timeout = {BUSY_SECONDS * 1000}")
+        with suppress(OSError):  # a place that cannot be written: asked again
+            new = b"%s.%d.new" % (memory, os.getpid())  # swept as caches are
+            with open(new, "wb") as file:
+                file.write(known)
+            os.replace(new, memory)
     paths = known[len(stamp) :]
     return tuple(paths.split(b"\0")) if paths else ()
 
