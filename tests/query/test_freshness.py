@@ -291,3 +291,18 @@ def test_lines_are_those_of_git_and_editors(repo: Repo) -> None:
         source = show(repo, f"{path}:3-3").results[0].source
         assert source is not None
         assert (source.text, source.line) == (text, 3)
+
+
+def test_what_only_the_other_side_of_a_merge_has(safe: Repo) -> None:
+    safe.git("checkout", "-q", "-b", "other")
+    safe.commit({"z.py": "def theirs():\n    pass\n"})
+    safe.git("checkout", "-q", "main")
+    safe.commit({"z.py": "def ours():\n    pass\n"})
+    with pytest.raises(AssertionError):
+        safe.git("merge", "-q", "other")
+    assert first(find(safe, "ours"))[3] == "unmerged"
+    answer = find(safe, "theirs")
+    assert [(one.name, one.state) for one in answer.results[:1]] == [("theirs", "unmerged")]
+    line = answer.results[0].line
+    lines = (safe.path / "z.py").read_text().splitlines()
+    assert lines[line - 1] == "def theirs():"

@@ -50,6 +50,11 @@ class Worktree:
             return None
         return here.data if here.data is not None or not here.oid else self._read(here.oid)
 
+    def is_unmerged(self, path: bytes) -> bool:
+        """Whether a merge of the file waits to be settled."""
+        here = self._now.get(path)
+        return here is not None and here.state == "unmerged"
+
     def verdict(self, path: bytes, blob: Oid, record: Record, index: int, line: int) -> Verdict:
         """The state of symbol `index` of an indexed blob (-1: the file, or a piece of it)."""
         here = self._now.get(path)

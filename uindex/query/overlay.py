@@ -51,9 +51,10 @@ def look(repo: Repository, status: Status) -> dict[bytes, Now]:
     """What stands at the paths that `status` calls dirty."""
     now: dict[bytes, Now] = {}
     in_worktree: list[bytes] = []
+    unmerged: list[bytes] = []
     for path, dirty in status.entries.items():
         if dirty.unmerged:
-            now[path] = Now(None, None, "unmerged")
+            unmerged.append(path)
         elif not dirty.in_worktree:
             now[path] = Now(None, None, "deleted")
         elif dirty.changed or dirty.index_oid is None:
@@ -62,7 +63,10 @@ def look(repo: Repository, status: Status) -> dict[bytes, Now]:
             now[path] = Now(dirty.index_oid, None, "present")
         elif dirty.head_oid is not None and dirty.mode_head != GITLINK:
             now[path] = Now(None, None, "deleted")  # a submodule took the place of a file
-    now.update(_read(repo, in_worktree))
+    now.update(_read(repo, in_worktree + unmerged))
+    for path in unmerged:
+        # Between markers stands what either side has: worth reading, and not yet settled.
+        now[path] = now[path]._replace(state="unmerged")
     return now
 
 

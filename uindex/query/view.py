@@ -138,7 +138,8 @@ def _as_symbol(result: Result, record: Record, index: int) -> Result:
 
 def _verdict(view: View, one: Candidate, record: Record) -> Verdict:
     if one.blob >= FIRST_OVERLAY:
-        return Verdict(results.UNCOMMITTED, one.line)
+        unmerged = view.worktree is not None and view.worktree.is_unmerged(one.path)
+        return Verdict(results.UNMERGED if unmerged else results.UNCOMMITTED, one.line)
     if view.worktree is None:
         return Verdict(results.UNCHECKED, None)
     blob = view.corpus.oid(one.blob)
@@ -167,7 +168,8 @@ def _source(
     data = _content(view, one)
     if data is None:
         return None
-    origin = "worktree" if verdict.state in (results.FRESH, results.UNCOMMITTED) else "blob"
+    here = verdict.state in (results.FRESH, results.UNCOMMITTED) or one.blob >= FIRST_OVERLAY
+    origin = "worktree" if here else "blob"
     if one.at >= 0:
         symbol = record.symbols[one.at]
         return budget.take(_text(data, symbol), symbol.start_line, origin)
