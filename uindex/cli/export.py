@@ -4,11 +4,12 @@ from typing import Annotated, Literal
 
 from uindex.cli import options as shared
 from uindex.cli import output
-from uindex.cli.answers import open_session
 from uindex.cli.declare import Option
 from uindex.errors import FOUND
 from uindex.git.repository import Repository
+from uindex.query.options import Scope
 from uindex.query.results import export_jsonl
+from uindex.query.session import Session
 
 EXAMPLES = ("git uindex export --format jsonl > index.jsonl",)
 
@@ -26,7 +27,9 @@ def run(
     One JSON object a line: {"type": "file", ...}, then {"type": "symbol", ...}.
     """
     repo = Repository.open()
-    with open_session(repo, at, no_refresh) as session:
+    # Told on a pipe as well: nothing in the rows says that some are missing.
+    scope = Scope(at=at, refresh=not no_refresh)
+    with Session.open(repo, scope, output.say) as session:
         for line in export_jsonl(session.export()):
             output.write(line + "\n")
     return FOUND

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from uindex.query.opening import Opening
     from uindex.query.options import FindOptions, ListOptions, Scope
     from uindex.query.results import Answer, Coverage
+    from uindex.query.view import View
 
 
 class Session:
@@ -107,11 +108,17 @@ class Session:
         return opened.ask(lambda view: coverage(view, opened.status, opened.now, opened.slot))
 
     def export(self) -> Iterator[dict[str, Any]]:
-        """Rows of `export --format jsonl`: files, then symbols, by path and line."""
+        """Rows of `export --format jsonl`: files, then symbols, by path and line.  `progress` is
+        told where files are missing."""
         opened = self._open()
         from uindex.query.export import rows
 
-        return opened.stream(rows)
+        def told(view: View) -> Iterator[dict[str, Any]]:
+            if view.searched.missing:
+                self._progress(f"not complete: {view.searched.missing} files are not indexed yet")
+            return rows(view)
+
+        return opened.stream(told)
 
     def _open(self) -> Opening:
         if self._opened is None:
