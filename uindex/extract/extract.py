@@ -50,11 +50,11 @@ def read(lang: str, source: Text) -> Record:
         marks.append("minified")
     if source.transcoded:
         marks.append("transcoded")
-    hidden = words.secrets(source.data)
     if lang == "text":
-        source = source._replace(data=words.blank(source.data, hidden))
+        source = source._replace(data=words.redact(source.data))
         return _prose(source, tuple(marks))
     language = module(lang)
+    hidden = words.secrets(source.data, code=language.values and not language.prose)
     if language.prose:
         source = source._replace(data=words.blank(source.data, hidden))
     found = captures(language, source.data)

@@ -30,11 +30,33 @@ _PUNCTUATION = re.compile(
     re.DOTALL,
 )
 
-# What follows the telling part of a key that names a secret, up to the end of the value.
+# What follows the telling part of a key that names a secret, up to the end of the value: after a
+# sign (`:`, `=`, `=>`, ` is `, the `>` of a tag, the `|` of a table, `<<<`), after blanks as the
+# value of an option (`--password VALUE`, `IDENTIFIED BY`), or, of what mixes letters and digits as
+# no word does, after blanks alone.
 _VALUE = re.compile(
-    rb"""[\w-]{0,40}["'`]?[ \t]{0,3}(?:=>|:=|[:=]|[ ]is:?[ ])[ \t]{0,20}(?:[Bb]earer[ ])?
-    ("[^"\n]*"|'[^'\n]*'|`[^`\n]*`|[^\s,;)}\]]+)""",
+    rb"""[\w-]{0,40}["'`*]{0,3}(?:
+      [ \t]{0,3}(?:=>|:=|<<<|[:=>]|[ ]is:?[ ])[ \t]{0,20}(?:[Bb]earer[ ])?
+        ("[^"\n]*"|'[^'\n]*'|`[^`\n]*`|[^\s,;)}\]<]+)
+      |[ \t]{0,20}\|[ \t]{0,20}([^\s|]+)[ \t]{0,20}\|
+      |[ \t]{1,4}(?=[^\s0-9]{0,80}[0-9])(?=[^\sA-Za-z]{0,80}[A-Za-z])([^\s,;)}\]]{6,200})
+    )""",
     re.VERBOSE,
+)
+# Options of programs, what SQL has for one, and a name too short to be looked for in other words;
+# each begins with one of the hints.
+_OPTION = re.compile(
+    rb"""(?:--?pass(?:word|wd|phrase)?|--?pwd|--token|--secret|--api-?key)[= \t]{1,3}
+      ("[^"\n]*"|'[^'\n]*'|[^\s]+)
+    |[ ]-(?:u|-user)[ =]?[\w.@-]{1,60}:([^\s]+)
+    |mysql\w{0,20}[ ][^\n]{0,120}?[ ]-p([^\s]+)
+    |identified[ ]by[ ]("[^"\n]*"|'[^'\n]*'|[^\s;]+)
+    |pass(?:wd)?[ \t]{0,3}=[ \t]{0,3}("[^"\n]*"|'[^'\n]*'|[^\s,;]+)""",
+    re.VERBOSE | re.IGNORECASE,
+)
+_OPTIONS = (
+    *(b"-pass", b"-pwd", b"--token", b"--secret", b"--api", b" -u", b" --user"),
+    *(b"mysql", b"identified by", b"pass=", b"pass =", b"passwd="),
 )
 _LOGIN = re.compile(rb"://[^\s/:@]{0,60}:([^\s/@]{1,200})@")
 _BLOCK = re.compile(
@@ -67,21 +89,25 @@ def separate(data: bytes) -> bytes:
     return data.translate(_WORD)
 
 
-def secrets(data: bytes) -> list[tuple[int, int]]:
+def secrets(data: bytes, *, code: bool = False) -> list[tuple[int, int]]:
     """Where values stand that follow a key that names a secret, passwords in URLs, private keys,
     JSON web tokens.
 
     Only prose, comments and configuration may be judged by this: in code it finds expressions.
+    With `code`, command lines are not looked for: comments hold few, and looking costs.
     """
     low = data.lower()
     spans = []
-    for key in _KEYS:
-        at = low.find(key)
-        while at >= 0:
-            match = _VALUE.match(data, at + len(key))
-            if match:
-                spans.append(match.span(1))
-            at = low.find(key, at + len(key))
+    rules = ((_KEYS, _VALUE, True), (_OPTIONS, _OPTION, False))
+    for keys, pattern, skip in rules[:1] if code else rules:
+        for key in keys:
+            at = low.find(key)
+            while at >= 0:
+                end = at + len(key)
+                match = pattern.match(data, end if skip else at)
+                if match:
+                    spans.append(match.span(match.lastindex or 0))
+                at = low.find(key, end)
     if b"://" in low:
         spans.extend(match.span(1) for match in _LOGIN.finditer(data))
     if b"eyJ" in data:
