@@ -1,20 +1,19 @@
 """Bringing a cache to one tree: built anew, or changed where the trees differ.
 
 The cache is a pure function of the tree, the records that exist and the versions in its file: which
-way it came to a tree changes no answer.  A full build goes to a file of its own that is renamed
-into place.  A change is one transaction that looks again at what it starts from once it has the
-lock, so two processes that follow the same commit do it once.
+way it came to a tree changes no answer.  A full build goes to a file of its own that then takes
+the place of the one before.  A change is one transaction that looks again at what it starts from
+once it has the lock, so two processes that follow the same commit do it once.
 """
 
 from __future__ import annotations
 
 import os
 import sqlite3
-import time
 from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.cache import schema
+from uindex.cache import generation, schema
 from uindex.cache.place import extractors, open_whole
 from uindex.cache.schema import Connection, RecordsGone, meta, set_meta
 from uindex.cache.writer import Wanted, Writer
@@ -35,8 +34,6 @@ if TYPE_CHECKING:
 _BULK = 400
 # A cache of which more than half serves no path is made anew, once that is worth anything.
 _LEAST_DEAD = 4000
-_NEW = b".new"
-_OLD = 3600.0
 
 
 class Target(NamedTuple):
@@ -149,26 +146,16 @@ def _build_file(
     repo: Repository, path: bytes, target: Target, progress: Callable[[str], None]
 ) -> Connection:
     os.makedirs(os.path.dirname(path), exist_ok=True)
-    _sweep(os.path.dirname(path))
-    # Threads of one process may build at once.
-    temporary = b"%s.%d-%d%s" % (path, os.getpid(), time.monotonic_ns(), _NEW)
+    generation.sweep(os.path.dirname(path))
+    made = generation.begin(path)
     try:
-        build(repo, temporary, target, progress).close()
-        _flush(temporary)
-        os.replace(temporary, path)
+        build(repo, made, target, progress).close()
+        _flush(made)
+        generation.install(path, made)
     finally:
-        if os.path.exists(temporary):
-            os.unlink(temporary)
+        if os.path.exists(made):
+            os.unlink(made)
     return schema.connect(path)
-
-
-def _sweep(where: bytes) -> None:
-    """Remove what builds left that were killed; one that is at work for so long does not exist."""
-    for name in os.listdir(where):
-        left = os.path.join(where, name)
-        with suppress(FileNotFoundError):  # another process sweeps, too
-            if name.endswith(_NEW) and time.time() - os.stat(left).st_mtime > _OLD:
-                os.unlink(left)
 
 
 def _flush(path: bytes) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from uindex.cache import follow
+from uindex.cache import follow, generation
 from uindex.cache.place import folder
 from uindex.cache.reader import Reader
 from uindex.errors import UsageError
@@ -57,7 +57,7 @@ def _keep_few(used: bytes) -> None:
                 path = os.path.join(where, name)
                 found.append((os.stat(path).st_mtime_ns, path))
         for _, path in sorted(found)[:-KEPT]:
-            os.unlink(path)
+            generation.remove(path)
     except OSError:
         # A read-only folder keeps what it has; a file that is gone was removed by another.
         return
