@@ -51,17 +51,17 @@ def test_a_writer_of_the_old_file_does_not_touch_the_new(tmp_path: Path) -> None
 def test_remove_and_sweep(tmp_path: Path) -> None:
     slot = os.fsencode(tmp_path / "rev-1.db")
     make(slot, 1)
-    left = [slot + b".1-2", slot + b".1-2-journal", slot + generation.NEW]
-    other = os.fsencode(tmp_path / "something")
-    for path in [*left, other]:
+    left = [slot + b".1-2", slot + b".1-2-journal", slot + b".3-4" + generation.NEW]
+    others = [os.fsencode(tmp_path / "something"), slot + b".unwatched"]
+    for path in [*left, *others]:
         with open(path, "wb"):
             pass
         os.utime(path, (1, 1))
     os.utime(slot, (1, 1))
     generation.sweep(os.fsencode(tmp_path))
     assert not any(map(os.path.exists, left))
-    assert os.path.exists(other)
+    assert all(map(os.path.exists, others))
     assert values(slot) == {(1,)}
     generation.remove(slot)
-    assert os.listdir(os.fsencode(tmp_path)) == [b"something"]
+    assert sorted(os.listdir(tmp_path)) == ["rev-1.db.unwatched", "something"]
     generation.remove(slot)

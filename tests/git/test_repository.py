@@ -94,7 +94,6 @@ def test_bare(repo: Repo, tmp_path: Path) -> None:
         assert walk.status(found) == (commit, b"main", {})
         assert [e.path for e in walk.tree_entries(found, b"HEAD")] == [b"a.py"]
         assert hashing.hash_worktree(found, [b"a.py"]) == {b"a.py": None}
-        assert walk.sparse_paths(found) == frozenset()
     assert walk.status(Repository.open(init(tmp_path / "e", "--bare").path)).head is None
 
 

@@ -27,7 +27,6 @@ def use_everything(repo: Repo) -> None:
     hashing.read_worktree_many(found, names)
     walk.tree_entries(found, "HEAD")
     walk.index_entries(found)
-    walk.sparse_paths(found, names)
     walk.tree_diff(found, repo.oid("HEAD~"), repo.oid())
     for bulk in (False, True):
         with open_objects(found, bulk=bulk) as objects:
@@ -165,7 +164,6 @@ def test_a_look_leaves_the_repository_as_it_was(repo: Repo) -> None:
     found = Repository.open(repo.path)
     assert walk.status(found).entries == {}
     walk.index_entries(found)
-    walk.sparse_paths(found)
     hashing.hash_worktree(found, [b"a.py", b"b.py"])
     assert snapshot(repo) == before
 

@@ -52,7 +52,6 @@ def test_from_a_subfolder_paths_are_whole(repo: Repo) -> None:
     assert [e.path for e in walk.index_entries(found)] == [b"a.py", b"d/b.py", b"d/c.py"]
     assert [e.path for e in walk.tree_entries(found, "HEAD")] == [b"a.py", b"d/b.py", b"d/c.py"]
     assert set(walk.status(found).entries) == {b"a.py", b"d/new.py"}
-    assert walk.sparse_paths(found, [b"d/c.py"]) == {b"d/c.py"}
 
 
 def test_status_of_every_kind(repo: Repo) -> None:
@@ -135,7 +134,6 @@ def test_forms_of_the_index(repo: Repo, name: str) -> None:
         repo.git("update-index", "--untracked-cache")
     else:
         repo.git("sparse-checkout", "set", "--cone", "--sparse-index", "f")
-        assert walk.sparse_paths(opened(repo)) == {b"d/b.py", b"d/e/c.py"}
     assert walk.index_entries(opened(repo)) == expected
     repo.write({"a.py": "changed", "f/new.py": ""})
     assert set(walk.status(opened(repo)).entries) == {b"a.py", b"f/new.py"}
@@ -147,12 +145,6 @@ def test_sparse_checkout(repo: Repo) -> None:
     found = opened(repo)
     assert not (repo.path / "d" / "b.py").exists()
     assert walk.status(found).entries == {}
-    assert walk.sparse_paths(found) == {b"d/b.py"}
-    assert walk.sparse_paths(found, [b"a.py", b"d/b.py", b"nope"]) == {b"d/b.py"}
-    assert walk.sparse_paths(found, [b"a.py"]) == frozenset()
-    assert walk.sparse_paths(found, []) == frozenset()
-    many = [b"d/b.py", *(b"%d" % n for n in range(1000))]
-    assert walk.sparse_paths(found, many) == {b"d/b.py"}
 
 
 def test_diff(repo: Repo) -> None:

@@ -58,7 +58,8 @@ def sweep(folder: bytes) -> None:
     used = {target(os.path.join(folder, name)) for name in names}
     for name in names:
         path = os.path.join(folder, name)
-        if b".db." not in name or path.removesuffix(b"-journal") in used:
+        generation = name.partition(b".db.")[2]
+        if not generation[:1].isdigit() or path.removesuffix(b"-journal") in used:
             continue
         with suppress(FileNotFoundError):  # another process sweeps, too
             if time.time() - os.lstat(path).st_mtime > OLD:

@@ -8,8 +8,6 @@ from uindex.git.oid import Oid, from_hex, to_hex
 from uindex.git.refs import resolve
 
 if TYPE_CHECKING:
-    from collections.abc import Collection
-
     from uindex.git.repository import Repository
     from uindex.git.run import Process
 
@@ -18,7 +16,6 @@ GITLINK = 0o160000
 TREE = 0o040000
 
 # More paths than this are not put on a command line: all are listed, then picked from.
-_MANY_PATHS = 500
 
 
 class Entry(NamedTuple):
@@ -269,13 +266,3 @@ def _some(digits: bytes) -> Oid | None:
 def _branch(repo: Repository) -> bytes | None:
     name = repo.git("symbolic-ref", "--quiet", "HEAD", ok=(0, 1)).strip()
     return name.removeprefix(b"refs/heads/") or None
-
-
-def sparse_paths(repo: Repository, paths: Collection[bytes] | None = None) -> frozenset[bytes]:
-    """Those of `paths` (None: of the index) that a sparse checkout leaves out of the worktree."""
-    if repo.worktree is None or (paths is not None and not paths):
-        return frozenset()
-    named = () if paths is None or len(paths) > _MANY_PATHS else paths
-    out = repo.git("ls-files", "-t", "-z", "--full-name", "--", *named)
-    found = frozenset(line[2:] for line in out.split(b"\0") if line.startswith(b"S "))
-    return found if paths is None else found.intersection(paths)
