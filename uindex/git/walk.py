@@ -15,8 +15,6 @@ SYMLINK = 0o120000
 GITLINK = 0o160000
 TREE = 0o040000
 
-# More paths than this are not put on a command line: all are listed, then picked from.
-
 
 class Entry(NamedTuple):
     """A file of a tree or of the index. `stage` is 1 to 3 where a merge left it undecided."""
