@@ -51,7 +51,7 @@ def main() -> int:
     if options.json:
         with open(options.json, "w", encoding="utf-8") as file:
             json.dump({**about, "rows": [row._asdict() for row in rows]}, file, indent=1)
-    return 0
+    return 1 if about["failed"] else 0
 
 
 def _options() -> argparse.Namespace:
@@ -84,11 +84,17 @@ def _measure(options: argparse.Namespace, folder: str) -> tuple[list[Row], dict[
           f" {bench.facts['blobs']:,} blobs to index")  # fmt: skip
     rows: list[Row] = []
     others: dict[str, float | None] = {}
+    failed: dict[str, str] = {}
     for name, step in STEPS.items():
         if options.only is None or name in options.only:
             print(f"  {name} ...", file=sys.stderr, flush=True)
             one = Watch()
-            rows += step(bench)
+            try:
+                rows += step(bench)
+            except Failed as error:
+                # An hour of figures is not lost for one that could not be had.
+                failed[name] = str(error)
+                print(f"bench: {name}: {error}", file=sys.stderr)
             others[name] = one.others()
     about = {
         "head": head,
@@ -97,6 +103,7 @@ def _measure(options: argparse.Namespace, folder: str) -> tuple[list[Row], dict[
         "processors": os.cpu_count(),
         "load_before": load,
         "load_after": [round(one, 2) for one in os.getloadavg()],
+        "failed": failed,
         "others": watch.others(),
         "others_by_step": others,
         "python": platform.python_version(),

@@ -46,7 +46,7 @@ def hooks(bench: Bench) -> Iterator[Row]:
 
 def _commit(scratch: Scratch, path: str) -> Usage:
     scratch.append(path)
-    scratch.git("add", "--", path)
+    scratch.git("add", "--force", "--", path)  # some repositories ignore all they track
     return scratch.git("commit", "--quiet", "--message", "Add a line")
 
 
