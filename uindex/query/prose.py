@@ -148,6 +148,20 @@ class _Content(NamedTuple):
     """(term, blob) -> its part before saturation, where the term is in a path of the blob, too."""
 
 
+def _needed(terms: _Terms) -> set[str]:
+    """Terms of which a file must hold one: what the others weigh together is not enough for it to
+    be looked at.  These are the rare ones; of the others, which half of all files hold, only the
+    postings of files that may still count are read."""
+    left = _LEAST_SHARE * sum(terms.weights.values())
+    needed = set(terms.weights)
+    for name in sorted(terms.weights, key=lambda name: (terms.weights[name], name)):
+        left -= terms.weights[name]
+        if left <= 0:
+            break
+        needed.discard(name)
+    return needed
+
+
 def _content(corpus: Corpus, terms: _Terms) -> _Content:
     sums = corpus.sums
     fields = (sums.names, sums.docs, sums.body)
@@ -155,9 +169,13 @@ def _content(corpus: Corpus, terms: _Terms) -> _Content:
     found = _Content({}, {}, {}, {})
     scores, docs, shares, inside = found
     with_paths = {(name, row.blob) for name, rows in terms.paths.items() for row, _ in rows}
+    needed = _needed(terms)
+    may = {blob for name in needed for blob in terms.postings[name]}
+    may.update(blob for _, blob in with_paths)
     for name, held in terms.postings.items():
         weight = terms.weights[name]
-        for blob, ref in held.items():
+        for blob in held if name in needed else held.keys() & may:
+            ref = held[blob]
             lengths = corpus.lengths(blob)
             x = rank.term_in_file(ref >> 14, ref >> 8 & 63, ref & 255, lengths, averages)
             scores[blob] = scores.get(blob, 0.0) + weight * rank.saturate(x)
@@ -189,7 +207,7 @@ def _files(
         for row in rows.values()
         if keep(row)
     ]
-    holding = len(content.scores.keys() | {row.blob for row in rows.values()})
+    holding = len({row.blob for row in rows.values()}.union(*terms.postings.values()))
     return [one for one in scored if one.share >= _LEAST_SHARE], holding
 
 
