@@ -28,6 +28,9 @@ def find(bench: Bench) -> Iterator[Row]:
     sample = bench.sample
     shell: dict[str, list[Usage]] = {kind: [] for kind in LABELS}
     found = dict.fromkeys(LABELS, 0)
+    # Right after a checkout git cannot trust its stat data and reads files at every `status`, until
+    # one of the user's own writes the index again; ours never do.
+    scratch.git("status", "--porcelain")
     scratch.uindex("find", "warm", ok=(0, NOTHING_FOUND))
     for turn in range(effort.shell):
         for kind in LABELS:
