@@ -58,6 +58,7 @@ _SUFFIXES = tuple(
         " ly al e y"
     ).split()
 )
+_ENDINGS = tuple(suffix for suffix, _ in _SUFFIXES)
 
 
 def fold(text: str) -> str:
@@ -95,7 +96,7 @@ def stem(word: str) -> str:
         word = word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
         if len(word) <= 3:
             return word
-    for suffix, least in _SUFFIXES:
+    for suffix, least in _SUFFIXES if word.endswith(_ENDINGS) else ():
         if word.endswith(suffix) and len(word) - len(suffix) >= least:
             word = word[: -len(suffix)]
             break

@@ -40,7 +40,8 @@ class Wanted:
             known = ()
             if self._maybe(fold(text)):
                 held = self._stems[text]
-                whole = stem(squeeze(text)) if len(held) > 1 else ""
+                joined = squeeze(text) if len(held) > 1 else ""
+                whole = stem(joined) if joined.startswith(self._texts) else ""
                 known = tuple(one for one in self.weights if one in held or one == whole)
             self._known[text] = known
         return known
