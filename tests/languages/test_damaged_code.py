@@ -1,4 +1,4 @@
-"""What the parser cannot read in Go, Rust and Ruby is found by reading lines."""
+"""What the parser cannot read is found by the look of its lines."""
 
 from __future__ import annotations
 
@@ -28,6 +28,22 @@ fn after(a: u8) -> u8 {
 impl T {
  fn m(&self) {}
 """
+PYTHON = """import os
+
+x = (1,
+class A(Base):
+    def m(self):
+        return 1
+
+    async def n(self):
+        pass
+
+# def no(): pass
+def after(a,
+    b
+) -> int:
+    return {
+"""
 RUBY = """class A
   def ok(
     x
@@ -47,6 +63,12 @@ end
     [
         ("go", GO, {("struct", "T", 3), ("function", "after", 6), ("method", "T.M", 10)}),
         ("rust", RUST, {("struct", "T", 1), ("function", "after", 4), ("method", "T::m", 9)}),
+        (
+            "python",
+            PYTHON,
+            {("class", "A", 4), ("method", "A.m", 5), ("method", "A.n", 8),
+             ("function", "after", 12)},
+        ),
         ("ruby", RUBY, {("class", "A", 1), ("method", "A::after", 5), ("method", "B::z", 10)}),
     ],
 )

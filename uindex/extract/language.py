@@ -111,6 +111,18 @@ class Reading(NamedTuple):
     marks: tuple[str, ...] = ()
 
 
+class Line(NamedTuple):
+    """How a line looks that begins a definition, for texts that the grammar cannot read.
+
+    `pattern` is compiled with re.MULTILINE and runs over the text without literals and comments; it
+    begins with `^[ \\t]*`, has a group `name` and may have a group `owner`, matches what is a
+    definition for sure, and never more than its head.
+    """
+
+    kind: str
+    pattern: re.Pattern[bytes]
+
+
 class Language:
     """Defaults for all languages.  A module makes one instance of a subclass, named LANGUAGE."""
 
@@ -123,6 +135,8 @@ class Language:
     """Reserved words, which say nothing about a file."""
     prose = False
     """Whether the whole text is prose, so that what looks like a secret anywhere is blanked."""
+    lines: tuple[Line, ...] = ()
+    """Lines that begin definitions, looked for where the tree is damaged."""
     values = True
     """Whether words are taken from the text; False where it holds values, as in configuration:
     then only names and comments give words."""

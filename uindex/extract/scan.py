@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from uindex.extract.damage import hidden
 from uindex.extract.language import CALLABLES, LOCAL, TYPES, Draft, Source
 
 if TYPE_CHECKING:
@@ -149,7 +150,10 @@ def drafts(
             name = clean(data[low : min(high, low + NAME)])
             draft = Draft(kind, name, owner, begin, end, outer, low, high, body, -1)
             raw.append((outer, negative, low, index, draft))
-    extra = language.extra(source, [row[4] for row in raw], captures.damaged)
+    known = [row[4] for row in raw]
+    extra = language.extra(source, known, captures.damaged)
+    if captures.damaged and language.lines:
+        extra += hidden(language.lines, source, spans.get("comment", ()), known + extra)
     raw.extend((draft.outer, -draft.end, draft.name_start, -1, draft) for draft in extra)
     raw.sort()
     return _nest(language, source, raw, strings)

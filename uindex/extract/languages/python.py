@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import Draft, Language, Source
+from uindex.extract.language import Draft, Language, Line, Source
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
 _COMMENT = re.compile(r"#[^\n]*|\\\n")
 _FROM = re.compile(r"from\s*(\.*\s*[\w.\x80-\U0010ffff]*)\s+import\s+(.*)", re.DOTALL | re.ASCII)
+_NAME = rb"(?P<name>[A-Za-z_\x80-\xff][\w\x80-\xff]*)[ \t]*"
 
 
 class Python(Language):
@@ -23,6 +24,14 @@ class Python(Language):
         b"and as assert async await break class continue def del elif else except finally for from "
         b"global if import in is lambda nonlocal not or pass raise return try while with yield "
         b"None True False self cls".split()
+    )
+
+    lines = (
+        Line("class", re.compile(rb"^[ \t]*class[ \t]+" + _NAME + rb"[(:]", re.MULTILINE)),
+        Line(
+            "function",
+            re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+" + _NAME + rb"\(", re.MULTILINE),
+        ),
     )
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
