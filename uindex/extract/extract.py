@@ -133,10 +133,9 @@ def _links(
         last = end
         written = data[start:end].decode("utf-8", "replace")
         result.extend(language.imports(written, source.line(start), symbol))
-    # A grammar may give a definition's own name, or its owner's, the node of a use.
+    # To the grammar a definition's own name, or its owner's, may be a use or a call.
     defined = {*spans.get("name", ()), *spans.get("owner", ())}
-    if found.damaged:  # what reading lines has found may look like a call to the parser
-        defined.update((draft.name_start, draft.name_end) for draft in drafts)
+    defined.update((draft.name_start, draft.name_end) for draft in drafts)
     for kind in ("call", "use"):
         sites = [span for span in spans.get(kind, ()) if span not in defined]
         result.extend(_references(language, source, kind, sites, drafts))
