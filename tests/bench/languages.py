@@ -11,7 +11,7 @@ import gc
 import json
 import sys
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from tests.bench.measure import run
 from tests.bench.table import Row
@@ -26,6 +26,7 @@ LEAST = 0.005
 _WARM_UP = b"\n"
 
 Costs = dict[str, dict[str, float]]
+T = TypeVar("T")
 
 
 def languages(bench: Bench) -> Iterator[Row]:
@@ -61,7 +62,7 @@ def costs_of(path: str, count: int) -> Costs:
     gc.disable()  # as in the workers of a build
     with open(path, encoding="ascii") as file:
         lines = file.readlines()
-    found: dict[str, _Costs] = {}
+    found: dict[str, LanguageCosts] = {}
     with open_objects(Repository.open(), bulk=True) as objects:
         for line in lines[:: max(1, len(lines) // count)]:
             oid, chosen, most = line.split()
@@ -71,12 +72,12 @@ def costs_of(path: str, count: int) -> Costs:
             source = text.read(data).data
             lang = detect.decide(chosen, source)
             if lang not in found:
-                found[lang] = _Costs(lang)
+                found[lang] = LanguageCosts(lang)
             found[lang].add(chosen, data, source)
     return {lang: one.seconds for lang, one in found.items()}
 
 
-class _Costs:
+class LanguageCosts:
     """One language, its parser ready, and what its blobs took so far."""
 
     def __init__(self, lang: str) -> None:
@@ -93,20 +94,22 @@ class _Costs:
         grammar = self._language.grammar if self._language else ""
         self._parser = Parser(get_language(grammar)) if grammar else None  # type: ignore[arg-type]
 
-    def add(self, chosen: str, blob: bytes, source: bytes) -> None:
-        """`chosen` is the language that the path chose, `source` the text of the blob."""
+    def add(self, chosen: str, blob: bytes, source: bytes) -> bytes:
+        """The record; `chosen` is the language that the path chose, `source` the blob's text."""
         language, parser = self._language, self._parser
         if language is not None and parser is not None and language.read(source) is None:
             self._timed("parse", lambda: parser.parse(source))
             self._timed("query", lambda: self._captures(language, source))
-        self._timed("extract", lambda: self._extract(chosen, blob))
+        record = self._timed("extract", lambda: self._extract(chosen, blob))
         self.seconds["blobs"] += 1
         self.seconds["bytes"] += len(blob)
+        return record
 
-    def _timed(self, name: str, action: Callable[[], object]) -> None:
+    def _timed(self, name: str, action: Callable[[], T]) -> T:
         started = time.process_time()
-        action()
+        result = action()
         self.seconds[name] += time.process_time() - started
+        return result
 
 
 if __name__ == "__main__":
