@@ -2,8 +2,8 @@
 
 Imports nothing heavy: a query asks here which language a path is, without a parser.  The language
 that path and attributes choose names the record's place in the store; what depends on the content
-(`.h` is C or C++, a file without extension is what its first line says) is decided inside that
-language's extractor, so the key of a record never needs the content.
+(`.h` is C or C++, a file without extension is what its modeline or first line says) is decided
+inside that language's extractor, so the key of a record never needs the content.
 """
 
 from __future__ import annotations
@@ -18,42 +18,51 @@ CORE = 1
 class Language(NamedTuple):
     """One language and the paths it owns.
 
-    Raise `version` with every change that can alter a record's bytes.  `parts` are the languages
-    whose extractors this one may call; their versions count into its own.
+    Raise `version` with every change that can alter a record's bytes.
     """
 
     version: int
     extensions: str = ""
     names: str = ""
     shebangs: str = ""
+    """Interpreters, without their version."""
+    modes: str = ""
+    """What editors call it besides its name and its interpreters."""
     parts: str = ""
+    """Languages whose extractors this one may call; their versions count into its own."""
+    one_of: str = ""
+    """For paths that do not say their language: those that the content may turn out to be.  This is
+    then a place in the store, and no language."""
 
 
 LANGUAGES: dict[str, Language] = {
-    "c": Language(1, ".c"),
-    "cpp": Language(1, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino"),
+    "c": Language(1, ".c", modes="c"),
+    "cpp": Language(1, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino",
+                    modes="c++ cc"),
     "go": Language(1, ".go"),
-    "h": Language(1, ".h", parts="c cpp"),
+    "h": Language(1, ".h", one_of="c cpp"),
+    "inc": Language(1, ".inc", one_of="c cpp"),
     "ini": Language(1, ".ini .cfg .conf .properties .editorconfig .gitconfig .service .desktop",
                     names=".gitconfig .gitmodules .editorconfig .npmrc .pylintrc .flake8"),
     "java": Language(1, ".java"),
-    "javascript": Language(1, ".js .mjs .cjs .jsx", shebangs="node nodejs bun"),
+    "javascript": Language(1, ".js .mjs .cjs .jsx", shebangs="node nodejs bun",
+                           modes="js js2 js-jsx rjsx javascriptreact"),
     "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",
                      names=".babelrc .eslintrc .prettierrc .swcrc composer.lock"),
     "markdown": Language(2, ".md .markdown .mdown .mkd .mdx"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
-                       shebangs="python python2 python3 pypy pypy3"),
+                       shebangs="python pypy", modes="py"),
     "rst": Language(1, ".rst .rest"),
     "ruby": Language(1, ".rb .rake .gemspec .ru .podspec",
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
-                     shebangs="ruby jruby"),
+                     shebangs="ruby jruby", modes="rb"),
     "rust": Language(1, ".rs", shebangs="rust-script"),
     "toml": Language(1, ".toml", names="Cargo.lock poetry.lock uv.lock Pipfile"),
     "tsx": Language(1, ".tsx"),
     "typescript": Language(1, ".ts .mts .cts", shebangs="deno ts-node tsx"),
     "yaml": Language(1, ".yaml .yml", names=".clang-format .clang-tidy .clangd"),
-    # All the rest.  A first line such as `#!/usr/bin/env python3` hands the text on.
-    "text": Language(1, parts="javascript python ruby rust typescript"),
+    # All the rest; see `candidates`.
+    "text": Language(1),
 }  # fmt: skip
 
 
@@ -90,13 +99,32 @@ def shebangs() -> dict[str, str]:
 
 
 @cache
+def modes() -> dict[str, str]:
+    """Mode or file type of an editor -> language, for those that a text may claim to be."""
+    told = {mode: lang for lang, info in LANGUAGES.items() for mode in info.modes.split()}
+    return {lang: lang for lang in candidates("text")} | shebangs() | told
+
+
+@cache
+def candidates(lang: str) -> frozenset[str]:
+    """The languages that the content of a file at `lang`'s place may turn out to be.
+
+    Any text may claim to be a language that has an interpreter or a mode of its own.
+    """
+    if lang != "text":
+        return frozenset(LANGUAGES[lang].one_of.split())
+    return frozenset(name for name, info in LANGUAGES.items() if info.shebangs or info.modes)
+
+
+@cache
 def extractor(lang: str) -> int:
-    """The version in force of a language's extractor, its parts' versions included.
+    """The version in force of a language's extractor, those included that it may call.
 
     A sum: each term only ever grows, so the sum grows whenever any of them does.
     """
     info = LANGUAGES[lang]
-    return CORE - 1 + info.version + sum(LANGUAGES[part].version for part in info.parts.split())
+    called = candidates(lang).union(info.parts.split())
+    return CORE - 1 + info.version + sum(LANGUAGES[part].version for part in called)
 
 
 @cache

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from uindex.query.rank import Candidate
 
 _DOCS = frozenset("markdown rst asciidoc org text html tex man".split())
-_LANGS = [lang for lang in LANGUAGES if lang != "h"]
+_LANGS = [lang for lang, info in LANGUAGES.items() if not info.one_of]
 """What a record may be of: a header turns out to be C or C++."""
 WITHIN = ("all", "code", "docs")
 

@@ -199,4 +199,4 @@ def _language(name: str) -> str:
     """Our name of a language that linguist or a person named, or ""."""
     name = name.strip().lower().replace(" ", "-")
     name = _ALIASES.get(name, name)
-    return name if name in LANGUAGES else ""
+    return name if name in LANGUAGES and not LANGUAGES[name].one_of else ""
