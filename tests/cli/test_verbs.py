@@ -208,6 +208,10 @@ def test_status(project: Repo) -> None:
     assert lines["ref"].startswith("refs/uindex/index at ")
     assert lines["hooks"] == "missing"
     assert uindex(project.path, "status", "--skipped")[1] == "logo.png: binary\n"
+    project.commit({"src/a.py": "x = (\n"})
+    both = uindex(project.path, "status", "--skipped", "--partial")[1]
+    assert both == "logo.png: binary\nsrc/a.py: partly parsed\n"
+    assert uindex(project.path, "status", "--partial")[1] == "src/a.py: partly parsed\n"
     document = json.loads(uindex(project.path, "status", "--json")[1])
     assert document["skipped"] == [{"path": "logo.png", "reason": "binary"}]
     assert document["ref"]["bytes"] > 0

@@ -28,6 +28,9 @@ def run(
     skipped: Annotated[
         bool, Option(("--skipped",), "List every file that is not indexed, with the reason.")
     ] = False,
+    partial: Annotated[
+        bool, Option(("--partial",), "List every file that the parser could read only in part.")
+    ] = False,
     at: shared.At = None,
     no_refresh: shared.NoRefresh = False,
     json: shared.Json = False,
@@ -42,9 +45,11 @@ def run(
     found = shims.look(repo)
     if json:
         output.write_json(_document(repo, coverage, found))
-    elif skipped:
-        for one in coverage.skipped:
-            output.write(f"{output.path_label(one.path)}: {output.clean(one.reason)}\n")
+    elif skipped or partial:
+        listed = [(one.path, one.reason) for one in coverage.skipped if skipped]
+        listed += [(path, "partly parsed") for path in coverage.partial if partial]
+        for path, reason in sorted(listed):
+            output.write(f"{output.path_label(path)}: {output.clean(reason)}\n")
     else:
         lines = [
             *_index_lines(coverage, at),
@@ -102,7 +107,8 @@ def _file_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
     if coverage.missing:
         lines.append(("missing", output.plural(len(coverage.missing), "file")))
     if coverage.partial:
-        lines.append(("partial", f"{output.plural(len(coverage.partial), 'file')} partly parsed"))
+        files = output.plural(len(coverage.partial), "file")
+        lines.append(("partial", f"{files} partly parsed (--partial lists them)"))
     return lines + _stale_lines(coverage.stale)
 
 
