@@ -1,6 +1,6 @@
 """`docs/languages.md`: the languages, the paths they own, and how each was graded.
 
-Made of the registry and of `tests/languages/<lang>/grade.json`, which `tests/bench/grade.py` writes.
+Made of the registry and of `tests/languages/<lang>/grade.json`; `tests/bench/grade.py` writes both.
 """
 
 from __future__ import annotations

@@ -64,7 +64,17 @@ def test_lines_that_go_on_are_no_keys() -> None:
 
 @pytest.mark.parametrize("lang", ["yaml", "toml", "ini"])
 @pytest.mark.parametrize(
-    "text", ["[" * 5_000, "a:" * 50_000, " " * 50_000, "- " * 20_000, "- k: " * 300, "? - " * 300, "".join(" " * i + "k:\n" + " " * i + "-\n" for i in range(300)), '"' * 50_001]
+    "text",
+    [
+        "[" * 5_000,
+        "a:" * 50_000,
+        " " * 50_000,
+        "- " * 20_000,
+        "- k: " * 300,
+        "? - " * 300,
+        "".join(" " * i + "k:\n" + " " * i + "-\n" for i in range(300)),
+        '"' * 50_001,
+    ],
 )
 def test_hard_input_gives_a_record(lang: str, text: str) -> None:
     record.decode(extract(lang, text.encode()))

@@ -66,8 +66,12 @@ end
         (
             "python",
             PYTHON,
-            {("class", "A", 4), ("method", "A.m", 5), ("method", "A.n", 8),
-             ("function", "after", 12)},
+            {
+                ("class", "A", 4),
+                ("method", "A.m", 5),
+                ("method", "A.n", 8),
+                ("function", "after", 12),
+            },
         ),
         ("ruby", RUBY, {("class", "A", 1), ("method", "A::after", 5), ("method", "B::z", 10)}),
     ],

@@ -48,7 +48,9 @@ def test_plain_takes_the_markup_away(markup: str, expected: str) -> None:
 
 
 def test_code_is_no_heading() -> None:
-    assert headings("# A\n\n    # code\n\n- x\n\n  ```\n  # code\n  ```\n~~~\n# code\n") == [(1, "A")]
+    assert headings("# A\n\n    # code\n\n- x\n\n  ```\n  # code\n  ```\n~~~\n# code\n") == [
+        (1, "A")
+    ]
 
 
 def test_a_fence_left_open_ends_with_its_list() -> None:
