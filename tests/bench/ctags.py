@@ -43,9 +43,11 @@ BY_LANGUAGE = dict.fromkeys(NOT_CODE.split(), frozenset[str]()) | {
     "Protobuf": DEFINITIONS | {"message", "rpc", "service"},
 }
 # What the line of a definition must say; tags that ctags makes of other lines are its faults:
-# object literals, prototype assignments, lambdas, `import { type T }`, `def self.m; end`.
+# object literals, prototype assignments, lambdas, `import { type T }`, `def self.m; end`, the
+# target of a variable of its own (`all: CFLAGS = -O2`).
 SAYS = {
     ("JavaScript", "class"): r"\b(class|function)\s+NAME\b|NAME\s*[:=].*\b(class|function)\b",
+    ("Make", "target"): r"^/\^(?![^:]*:{1,2}\s*(\w+\s+)?[\w.-]+\s*[:+?!]*=)",
     ("Python", "function"): r"\bc?p?def\b",
     ("Python", "member"): r"\bc?p?def\b",
     ("Ruby", "singletonMethod"): r"NAME(?![\w.])",

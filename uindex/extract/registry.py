@@ -33,6 +33,9 @@ class Language(NamedTuple):
     one_of: str = ""
     """For paths that do not say their language: those that the content may turn out to be.  This is
     then a place in the store, and no language."""
+    stems: str = ""
+    """Names that anything may follow after a dot, unless it is an extension that is known:
+    `Makefile.build`."""
 
 
 LANGUAGES: dict[str, Language] = {
@@ -49,6 +52,9 @@ LANGUAGES: dict[str, Language] = {
                            modes="js js2 js-jsx rjsx javascriptreact"),
     "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",
                      names=".babelrc .eslintrc .prettierrc .swcrc composer.lock"),
+    "makefile": Language(1, ".mk .mak .make .makefile", names="Kbuild Makefile.inc",
+                         shebangs="make gmake", modes="make",
+                         stems="Makefile GNUmakefile BSDmakefile"),
     "markdown": Language(2, ".md .markdown .mdown .mkd .mdx"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python pypy", modes="py"),
@@ -67,19 +73,21 @@ LANGUAGES: dict[str, Language] = {
 
 
 @cache
-def _tables() -> tuple[dict[bytes, str], dict[bytes, str]]:
-    """(file name -> language, extension -> language), both in lower case."""
+def _tables() -> tuple[dict[bytes, str], dict[bytes, str], dict[bytes, str]]:
+    """(file name -> language, extension -> language, stem -> language), all in lower case."""
     names: dict[bytes, str] = {}
     extensions: dict[bytes, str] = {}
+    stems: dict[bytes, str] = {}
     for lang, info in LANGUAGES.items():
         names.update((name.lower().encode(), lang) for name in info.names.split())
         extensions.update((ext.encode(), lang) for ext in info.extensions.split())
-    return names, extensions
+        stems.update((stem.lower().encode(), lang) for stem in info.stems.split())
+    return names, extensions, stems
 
 
 def language_of(path: bytes) -> str:
-    """The language that a path chooses: by file name, then by the longest known extension."""
-    names, extensions = _tables()
+    """The language that a path chooses: by file name, by the longest known extension, by stem."""
+    names, extensions, stems = _tables()
     name = path.rpartition(b"/")[2].lower()
     if name in names:
         return names[name]
@@ -89,7 +97,7 @@ def language_of(path: bytes) -> str:
         if lang:
             return lang
         dot = name.find(b".", dot + 1)
-    return "text"
+    return stems.get(name.partition(b".")[0], "text")
 
 
 @cache
