@@ -7,6 +7,7 @@ told again, and what stands in comments or literals is no definition.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from functools import cache
 from typing import TYPE_CHECKING
 
@@ -15,9 +16,10 @@ from uindex.extract.language import Draft
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from uindex.extract.language import Line, Source
+    from uindex.extract.language import Language, Line, Source
     from uindex.extract.parse import Span
 
+_LITERAL = frozenset(["string", "comment", "doc", "opaque"])
 INDENT = 120
 """Columns of indentation beyond which a line begins no definition."""
 LONG = 1_000_000
@@ -26,6 +28,36 @@ LONG = 1_000_000
 # At the definition's own indentation: what still belongs to its head, and what closes it.
 _GOES_ON = re.compile(rb"[{)\]]")
 _CLOSES = re.compile(rb"(?:\}|end\b)[^\n]*")
+
+
+def hush(language: Language, data: bytes, spans: dict[str, list[Span]]) -> None:
+    """Take for literals what stands between quotes, comments and docs apart, whatever the damaged
+    tree says of it, and forget what the tree found inside.
+
+    After a quote that is not closed a parser may read literals as code and code as literals.
+    """
+    buffer = bytearray(data)
+    for start, end in spans.get("comment", []) + spans.get("doc", []):
+        buffer[start:end] = b" " * (end - start)
+    quoted = [match.span() for match in language.quotes.finditer(bytes(buffer))]
+    starts = [start for start, _ in quoted]
+
+    def depth(at: int) -> int:
+        """How far inside a literal it is; 0 for its quote, and for what is in none."""
+        index = bisect_right(starts, at) - 1
+        return at - starts[index] if index >= 0 and at < quoted[index][1] else 0
+
+    dropped: set[int] = set()
+    for name, found in spans.items():
+        if name.startswith("symbol."):
+            dropped.update(start for start, _ in found if depth(start))
+    for name, found in spans.items():
+        if name in _LITERAL:
+            continue
+        # A name may be all that is between the quotes, as that of a property in JavaScript.
+        least = 2 if name in ("name", "owner") else 1
+        spans[name] = [span for span in found if span[0] not in dropped and depth(span[0]) < least]
+    spans["string"] = sorted([*spans.get("string", ()), *quoted])
 
 
 def hidden(

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+    from uindex.extract.text import Text
     from uindex.record import Link, Symbol
 
 SIGNATURE = 240
@@ -60,6 +61,9 @@ _CHAIN = re.compile(r"[\w$@!?#.:>~\x80-\U0010ffff-]*\Z", re.ASCII)
 _RECEIVER = re.compile(r"[\w$@!?#.:>~()*&\x01\x80-\U0010ffff-]*\Z", re.ASCII)
 _LAST = re.compile(r"[\w$@!?#\x80-\U0010ffff]+\Z", re.ASCII)
 _QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`[^`]*`", re.DOTALL)
+QUOTES = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?", re.DOTALL)
+"""Literals by their quotes.  One that is not closed ends with its line; tried again at each quote
+it would cost a square."""
 _NAME = re.compile(r"[A-Za-z_$\x80-\U0010ffff][\w$\x80-\U0010ffff]*\Z", re.ASCII)
 
 
@@ -109,6 +113,8 @@ class Reading(NamedTuple):
     spans: dict[str, list[tuple[int, int]]]
     links: list[Site]
     marks: tuple[str, ...] = ()
+    damaged: bool = False
+    """Whether part of the text could not be read."""
 
 
 class Line(NamedTuple):
@@ -137,9 +143,16 @@ class Language:
     """Whether the whole text is prose, so that what looks like a secret anywhere is blanked."""
     lines: tuple[Line, ...] = ()
     """Lines that begin definitions, looked for where the tree is damaged."""
+    quotes: re.Pattern[bytes] = QUOTES
+    """What stands for a literal where the tree is damaged."""
     values = True
     """Whether words are taken from the text; False where it holds values, as in configuration:
     then only names and comments give words."""
+
+    def open(self, text: Text) -> tuple[Language, Text]:
+        """What to read and as what, where the file is a container: the text inside, with lines and
+        offsets of the file, and a language for it, which may be made for this one file."""
+        return self, text
 
     def read(self, data: bytes) -> Reading | None:
         """The captures of a reader of our own, where no grammar serves; None runs the query."""

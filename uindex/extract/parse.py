@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from tree_sitter import Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
+from uindex.extract.damage import hush
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -48,7 +50,7 @@ def captures(language: Language, data: bytes) -> Captures:
     """Parse `data` and run the language's query over the tree, once; or let its own reader read."""
     own = language.read(data)
     if own is not None:
-        return Captures(own.spans, list(own.spans), False, own.links, own.marks)
+        return Captures(own.spans, list(own.spans), own.damaged, own.links, own.marks)
     parser, query, names = _tools(language.grammar, language.query or language.grammar)
     tree = parser.parse(language.prepare(data))
     root = tree.root_node
@@ -58,4 +60,6 @@ def captures(language: Language, data: bytes) -> Captures:
     cursor.set_max_start_depth(DEPTH)
     found = cursor.captures(root)
     spans = {name: sorted([node.byte_range for node in nodes]) for name, nodes in found.items()}
+    if root.has_error:
+        hush(language, data, spans)
     return Captures(spans, names, root.has_error)

@@ -10,7 +10,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.extract.damage import hidden
-from uindex.extract.language import CALLABLES, LOCAL, TYPES, Draft, Source
+from uindex.extract.language import CALLABLES, LOCAL, QUOTES, TYPES, Draft, Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -20,8 +20,6 @@ if TYPE_CHECKING:
 
 NAME = 200
 """Bytes of a name; a longer one is cut."""
-# One that is not closed ends with its line; tried again at each quote it would cost a square.
-_QUOTED = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?", re.DOTALL)
 _SPACE = re.compile(rb"\s*")
 
 
@@ -44,7 +42,7 @@ def mask(
     kept = set(docs)
     buffer = bytearray(data)
     for start, end in opaque:
-        for match in _QUOTED.finditer(data, start, end):
+        for match in QUOTES.finditer(data, start, end):
             buffer[match.start() : match.end()] = bytes(match.end() - match.start())
     for start, end in strings:
         if (start, end) not in kept:

@@ -64,6 +64,11 @@ class Cpp(C):
     """Members out of line get their owner from their qualified name, without its arguments."""
 
     grammar = "cpp"
+    # `operator""_x` and `1'000` hold no literal.
+    quotes = re.compile(
+        rb"(?<!operator)(?<!operator\")\"(?:[^\"\\\n]|\\.)*\"?|(?<![0-9])'(?:[^'\\\n]|\\.)*'?",
+        re.DOTALL,
+    )
     query = "c_family cpp"
     separator = "::"
     keywords = C.keywords | frozenset(

@@ -103,8 +103,6 @@
 "instanceof" @instanceof
 
 (string) @string
-; What the parser gave up on may hold literals that it did not take for such.
-(ERROR) @opaque
 (template_string [(string_fragment) (escape_sequence)] @string)
 (regex) @string
 (assignment_pattern right: [(object) (array) (number)] @string)

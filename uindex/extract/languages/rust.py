@@ -56,6 +56,8 @@ class Rust(Language):
     """An impl block is a symbol named after its type, and so owns what is in it."""
 
     grammar = "rust"
+    # A lifetime is no literal.
+    quotes = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"?|'(?:\\[^\n']{1,12}|[^'\\\n]{1,4})'", re.DOTALL)
     separator = "::"
     keywords = frozenset(
         b"as async await break const continue crate dyn else enum extern false fn for if impl in "
