@@ -43,17 +43,12 @@ def extract(lang: str, blob: bytes) -> bytes:
 def read(lang: str, source: Text) -> Record:
     """The record of a text."""
     lang = detect.decide(lang, source.data)
-    marks = []
-    if text.generated(source.data):
-        marks.append("generated")
-    if text.minified(source):
-        marks.append("minified")
-    if source.transcoded:
-        marks.append("transcoded")
     if lang == "text":
+        marks = _marks(source)
         source = source._replace(data=words.redact(source.data))
         return _prose(source, tuple(marks))
-    language = module(lang)
+    language, source = module(lang).open(source)
+    marks = _marks(source)
     hidden = words.secrets(source.data, code=language.values and not language.prose)
     if language.prose:
         source = source._replace(data=words.blank(source.data, hidden))
@@ -64,6 +59,17 @@ def read(lang: str, source: Text) -> Record:
         marks.append("partial")
     marks.extend(found.marks)
     return _code(lang, language, source, found, marks)
+
+
+def _marks(source: Text) -> list[str]:
+    marks = []
+    if text.generated(source.data):
+        marks.append("generated")
+    if text.minified(source):
+        marks.append("minified")
+    if source.transcoded:
+        marks.append("transcoded")
+    return marks
 
 
 def _in_prose(spans: list[tuple[int, int]], found: Captures) -> list[tuple[int, int]]:

@@ -52,6 +52,8 @@ LANGUAGES: dict[str, Language] = {
                            modes="js js2 js-jsx rjsx javascriptreact"),
     "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",
                      names=".babelrc .eslintrc .prettierrc .swcrc composer.lock"),
+    "jupyter": Language(1, ".ipynb",
+                        parts="cpp go java javascript markdown python ruby rust typescript"),
     "makefile": Language(1, ".mk .mak .make .makefile", names="Kbuild Makefile.inc",
                          shebangs="make gmake", modes="make",
                          stems="Makefile GNUmakefile BSDmakefile"),

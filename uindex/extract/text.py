@@ -73,7 +73,9 @@ def generated(data: bytes) -> bool:
 
 def minified(text: Text) -> bool:
     """Whether the lines are so long that no person wrote them."""
-    return len(text.data) > 2000 and len(text.data) > LONG_LINES * len(text.lines)
+    size = len(text.data)
+    # What stands on one line of a notebook's file may have many lines of its own.
+    return size > 2000 and size > LONG_LINES * max(len(text.lines), text.data.count(b"\n"))
 
 
 def read(blob: bytes) -> Text:

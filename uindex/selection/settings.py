@@ -42,6 +42,7 @@ _ALIASES = {
     "yml": "yaml",
     "json-with-comments": "json",
     "jsx": "javascript",
+    "jupyter-notebook": "jupyter",
     "plain-text": "text",
 }
 
