@@ -40,6 +40,7 @@ class Language(NamedTuple):
 
 LANGUAGES: dict[str, Language] = {
     "c": Language(1, ".c", modes="c"),
+    "cmake": Language(1, ".cmake .cmake.in", names="CMakeLists.txt", modes="cmake"),
     "cpp": Language(1, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino",
                     modes="c++ cc"),
     "go": Language(1, ".go"),
