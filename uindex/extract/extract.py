@@ -73,8 +73,10 @@ def _marks(source: Text) -> list[str]:
 
 
 def _in_prose(spans: list[tuple[int, int]], found: Captures) -> list[tuple[int, int]]:
-    """Those of the spans that begin in a comment or a doc."""
-    prose = sorted(found.spans.get("comment", []) + found.spans.get("doc", []))
+    """Those of the spans that begin in a comment, a doc or other prose."""
+    prose = sorted(
+        span for name in ("comment", "doc", "prose") for span in found.spans.get(name, ())
+    )
     starts = [start for start, _ in prose]
     kept = []
     for start, end in spans:

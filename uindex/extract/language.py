@@ -107,6 +107,21 @@ class Site(NamedTuple):
     receiver: str
 
 
+class Layer(NamedTuple):
+    """Parts of a text that a grammar reads, such as the scripts in a page.
+
+    `data` is as long as the text and has blanks for all that is of no concern to the grammar, so
+    that its nodes stand where they stand in the text.
+    """
+
+    grammar: str
+    query: str
+    """Stems of .scm files, as in Language."""
+    data: bytes
+    exact: bool = True
+    """Whether what the grammar cannot read is damage to the file."""
+
+
 class Reading(NamedTuple):
     """What a reader of our own found: spans by capture name, in order, and links by position."""
 
@@ -115,6 +130,8 @@ class Reading(NamedTuple):
     marks: tuple[str, ...] = ()
     damaged: bool = False
     """Whether part of the text could not be read."""
+    layers: tuple[Layer, ...] = ()
+    """Parts that grammars read; their captures come on top."""
 
 
 class Line(NamedTuple):

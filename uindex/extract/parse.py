@@ -10,6 +10,7 @@ from tree_sitter import Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
 from uindex.extract.damage import hush
+from uindex.extract.language import Layer
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -49,10 +50,22 @@ def _tools(grammar: str, stems: str) -> tuple[Parser, Query, list[str]]:
 def captures(language: Language, data: bytes) -> Captures:
     """Parse `data` and run the language's query over the tree, once; or let its own reader read."""
     own = language.read(data)
-    if own is not None:
-        return Captures(own.spans, list(own.spans), own.damaged, own.links, own.marks)
-    parser, query, names = _tools(language.grammar, language.query or language.grammar)
-    tree = parser.parse(language.prepare(data))
+    if own is None:
+        stems = language.query or language.grammar
+        return _run(language, Layer(language.grammar, stems, language.prepare(data)), data)
+    spans, damaged = dict(own.spans), own.damaged
+    for layer in own.layers:
+        found = _run(language, layer, layer.data)
+        damaged = damaged or (layer.exact and found.damaged)
+        for name in found.order:
+            spans[name] = sorted([*spans.get(name, ()), *found.spans.get(name, ())])
+    return Captures(spans, list(spans), damaged, own.links, own.marks)
+
+
+def _run(language: Language, layer: Layer, data: bytes) -> Captures:
+    """The captures of one grammar in `data`, of which it is given the layer's view."""
+    parser, query, names = _tools(layer.grammar, layer.query)
+    tree = parser.parse(layer.data)
     root = tree.root_node
     if root.type == "ERROR" and root.child_count > WIDE:
         return Captures({}, names, True)
