@@ -1,0 +1,76 @@
+"""Files that hold several languages: lines are the file's, and damage stays where it is."""
+
+from __future__ import annotations
+
+import pytest
+
+from uindex import record
+from uindex.extract.extract import extract
+
+VUE = """<template>
+  <p>{{ a }}</p>
+</template>
+
+<script lang="ts">
+export function seven(): number {
+  return 7
+}
+</script>
+<script setup>
+function eleven() { return seven() }
+</script>
+"""
+
+
+def found(lang: str, text: str) -> dict[str, int]:
+    return {s.name: s.line for s in record.decode(extract(lang, text.encode())).symbols}
+
+
+@pytest.mark.parametrize(("lang", "text", "lines"), [("vue", VUE, {"seven": 6, "eleven": 11})])
+def test_lines_are_those_of_the_file(lang: str, text: str, lines: dict[str, int]) -> None:
+    assert found(lang, text) == lines
+
+
+@pytest.mark.parametrize(
+    "broken",
+    [
+        '<template><p class="a>{{ x }</p><b :c="(" /></template>\n',
+        "<template><div\n</template>\n",
+        "<!-- not closed\n<template></template>\n",
+        "<template>{{ 'a }}</template>\n<style>.a { .b { color: 'x }\n</style>\n",
+    ],
+)
+def test_scripts_are_found_behind_damage(broken: str) -> None:
+    lines = {name: line + broken.count("\n") for name, line in (("seven", 6), ("eleven", 11))}
+    assert lines.items() <= found("vue", broken + VUE).items()
+
+
+def test_blocks_of_vue_in_other_languages_give_no_words() -> None:
+    blocks = b"<i18n>\n{ hushed: 1 }\n</i18n>\n<template>\n<p>marigold</p>\n</template>\n"
+    data = extract("vue", blocks)
+    assert b"hushed" not in data
+    assert b"marigold" in data
+
+
+def test_options_make_the_component_and_its_members() -> None:
+    text = (
+        "<script>\nexport default defineComponent({\n  name: 'kit-a',\n"
+        "  props: { size: String, 'long-one': { type: Number, default: 3 } },\n"
+        "  computed: { wide: { get() {} }, ...mapState(['a']), tall() {} },\n"
+        "  methods: { go: async () => {} },\n})\n</script>\n"
+    )
+    read = record.decode(extract("vue", text.encode()))
+    assert [(s.kind, s.qualname) for s in read.symbols] == [
+        ("component", "kit-a"), ("field", "kit-a.size"), ("field", "kit-a.long-one"),
+        ("field", "kit-a.wide"), ("method", "kit-a.wide.get"), ("method", "kit-a.tall"),
+        ("method", "kit-a.go"),
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("lang", ["vue"])
+@pytest.mark.parametrize(
+    "text",
+    ["<" * 50_000, "<a " * 20_000, "{{" * 20_000, "<a b=\"{{ '" * 5_000, "<template>" * 5_000],
+)
+def test_hard_input_gives_a_record(lang: str, text: str) -> None:
+    record.decode(extract(lang, text.encode()))
