@@ -31,21 +31,25 @@ _CLOSES = re.compile(rb"(?:\}|end\b)[^\n]*")
 
 
 def hush(language: Language, data: bytes, spans: dict[str, list[Span]]) -> None:
-    """Take for literals what stands between quotes, comments and docs apart, whatever the damaged
-    tree says of it, and forget what the tree found inside.
+    """Take for literals what the language says stands between quotes, whatever the damaged tree
+    says of it, and forget what the tree found inside.
 
     After a quote that is not closed a parser may read literals as code and code as literals.
     """
-    buffer = bytearray(data)
-    for start, end in spans.get("comment", []) + spans.get("doc", []):
-        buffer[start:end] = b" " * (end - start)
-    quoted = [match.span() for match in language.quotes.finditer(bytes(buffer))]
-    starts = [start for start, _ in quoted]
+    told = language.literals(data)
+    if told is None:
+        dark = _quoted(language.quotes, data, spans)
+        spans["string"] = sorted([*spans.get("string", ()), *dark])
+    else:
+        spans["string"], spans["comment"] = told
+        spans["opaque"] = []
+        dark = sorted([*told[0], *told[1]])
+    starts = [start for start, _ in dark]
 
     def depth(at: int) -> int:
         """How far inside a literal it is; 0 for its quote, and for what is in none."""
         index = bisect_right(starts, at) - 1
-        return at - starts[index] if index >= 0 and at < quoted[index][1] else 0
+        return at - starts[index] if index >= 0 and at < dark[index][1] else 0
 
     dropped: set[int] = set()
     for name, found in spans.items():
@@ -57,7 +61,14 @@ def hush(language: Language, data: bytes, spans: dict[str, list[Span]]) -> None:
         # A name may be all that is between the quotes, as that of a property in JavaScript.
         least = 2 if name in ("name", "owner") else 1
         spans[name] = [span for span in found if span[0] not in dropped and depth(span[0]) < least]
-    spans["string"] = sorted([*spans.get("string", ()), *quoted])
+
+
+def _quoted(quotes: re.Pattern[bytes], data: bytes, spans: dict[str, list[Span]]) -> list[Span]:
+    """What `quotes` matches, comments and docs apart."""
+    buffer = bytearray(data)
+    for start, end in spans.get("comment", []) + spans.get("doc", []):
+        buffer[start:end] = b" " * (end - start)
+    return [match.span() for match in quotes.finditer(bytes(buffer))]
 
 
 def hidden(

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from uindex.extract.parse import Captures
     from uindex.extract.text import Text
 
+# What begins with one of these is an expansion, or in quotes and told by the tree.
+_SAID = b"$\"'`"
+
 
 @cache
 def module(lang: str) -> Language:
@@ -49,12 +52,16 @@ def read(lang: str, source: Text) -> Record:
         return _prose(source, tuple(marks))
     language, source = module(lang).open(source)
     marks = _marks(source)
-    hidden = words.secrets(source.data, code=language.values and not language.prose)
+    code = language.values and not language.prose and not language.commands
+    hidden = words.secrets(source.data, code=code)
     if language.prose:
         source = source._replace(data=words.blank(source.data, hidden))
     found = captures(language, source.data)
     if hidden and not language.prose:
-        source = source._replace(data=words.blank(source.data, _in_prose(hidden, found)))
+        kept = _in_prose(hidden, found)
+        if language.commands:
+            kept += [span for span in hidden if source.data[span[0]] not in _SAID]
+        source = source._replace(data=words.blank(source.data, kept))
     if found.damaged:
         marks.append("partial")
     marks.extend(found.marks)

@@ -158,6 +158,8 @@ class Language:
     """Reserved words, which say nothing about a file."""
     prose = False
     """Whether the whole text is prose, so that what looks like a secret anywhere is blanked."""
+    commands = False
+    """Whether the text is command lines: a word behind a sign or an option may be a secret."""
     lines: tuple[Line, ...] = ()
     """Lines that begin definitions, looked for where the tree is damaged."""
     quotes: re.Pattern[bytes] = QUOTES
@@ -179,6 +181,11 @@ class Language:
         """What the parser is given in place of `data`: of the same length, byte for byte in the
         same place, with what would mislead the grammar put out of its way."""
         return data
+
+    def literals(self, data: bytes) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
+        """The literals and the comments of a text whose tree is damaged, found without the tree,
+        where it is not to be trusted with them: what it says of the text in them is dropped."""
+        return None
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         """Mend the captures in place before anything is made of them, where a node says too much,
