@@ -51,6 +51,7 @@ SAYS = {
     ("Python", "function"): r"\bc?p?def\b",
     ("Python", "member"): r"\bc?p?def\b",
     ("Ruby", "singletonMethod"): r"NAME(?![\w.])",
+    ("Sh", "function"): r"NAME(?<!=)",
     ("TypeScript", "alias"): r"\btype\s+NAME\s*(<|=|\$/$)",
 }
 CLAUSES = {"Elixir", "Erlang", "Haskell"}

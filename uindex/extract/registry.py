@@ -39,6 +39,11 @@ class Language(NamedTuple):
 
 
 LANGUAGES: dict[str, Language] = {
+    "bash": Language(1, ".sh .bash .bats .ksh .zsh .ebuild .eclass",
+                     names=".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile "
+                           ".kshrc .mkshrc .zshrc .zshenv .zprofile .zlogin .zlogout .envrc "
+                           "PKGBUILD APKBUILD",
+                     shebangs="sh bash dash ash ksh mksh zsh bats", modes="shell shell-script"),
     "c": Language(1, ".c", modes="c"),
     "cmake": Language(1, ".cmake .cmake.in", names="CMakeLists.txt", modes="cmake"),
     "cpp": Language(1, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino",
