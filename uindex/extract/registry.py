@@ -39,6 +39,7 @@ class Language(NamedTuple):
 
 
 LANGUAGES: dict[str, Language] = {
+    "asciidoc": Language(1, ".adoc .asciidoc", modes="adoc"),
     "bash": Language(1, ".sh .bash .bats .ksh .zsh .ebuild .eclass",
                      names=".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile "
                            ".kshrc .mkshrc .zshrc .zshenv .zprofile .zlogin .zlogout .envrc "
@@ -66,6 +67,7 @@ LANGUAGES: dict[str, Language] = {
                          shebangs="make gmake", modes="make",
                          stems="Makefile GNUmakefile BSDmakefile"),
     "markdown": Language(2, ".md .markdown .mdown .mkd .mdx"),
+    "org": Language(1, ".org", modes="org"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python pypy", modes="py"),
     "rst": Language(1, ".rst .rest"),

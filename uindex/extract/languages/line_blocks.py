@@ -1,0 +1,68 @@
+"""What readers of markups whose blocks are lines share: headings, labels, first paragraphs."""
+
+from __future__ import annotations
+
+from uindex.extract import prose
+from uindex.extract.prose import Heading
+
+DOC = 1500
+"""Bytes of a first paragraph that are read."""
+_BLANKED = bytes(10 if char == 10 else 32 for char in range(256))
+
+
+class LineBlocks:
+    """The blocks of a text.  `line` is called for each line and tells what it is."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.bare = bytearray(data)
+        """The text without what holds neither links nor mentions, such as code."""
+        self.headings: list[Heading] = []
+        self.labels: list[tuple[int, int]] = []
+        self.docs: list[tuple[int, int]] = []
+        self.documented = False
+        self.paragraph = (-1, -1)
+
+    def read(self) -> None:
+        """Tell all lines."""
+        at = 0
+        for line in self.data.split(b"\n"):
+            self.line(at, line.rstrip())
+            at += len(line) + 1
+        self.close()
+
+    def line(self, at: int, line: bytes) -> None:
+        """One line, without blanks at its end, that begins at `at`."""
+        raise NotImplementedError
+
+    def spans(self) -> dict[str, list[tuple[int, int]]]:
+        """The captures of what was found."""
+        spans = prose.spans_of(self.headings, len(self.data))
+        labels = sorted({span for span in self.labels if span[0] < span[1]})
+        spans["symbol.label"] = labels
+        spans["name"] = sorted(spans["name"] + labels)
+        spans["doc"] = self.docs
+        return spans
+
+    def blank(self, start: int, end: int) -> None:
+        """Hide a part of the text from the search for links."""
+        self.bare[start:end] = self.bare[start:end].translate(_BLANKED)
+
+    def heading(self, level: int, start: int, low: int, high: int, end: int) -> None:
+        """A heading from `start` to `end`, its name from `low` to `high`."""
+        self.close()
+        self.headings.append(Heading(level, start, low, high, end))
+        self.documented = False
+
+    def text(self, at: int, line: bytes) -> None:
+        """A line of a paragraph."""
+        start = self.paragraph[0]
+        self.paragraph = (start if start >= 0 else at, at + len(line))
+
+    def close(self) -> None:
+        """End the open paragraph; the first of a section documents it."""
+        start, end = self.paragraph
+        self.paragraph = (-1, -1)
+        if start >= 0 and not self.documented:
+            self.docs.append((start, min(end, start + DOC)))
+            self.documented = True
