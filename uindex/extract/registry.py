@@ -50,6 +50,8 @@ LANGUAGES: dict[str, Language] = {
     "cpp": Language(1, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino",
                     modes="c++ cc"),
     "css": Language(1, ".css .pcss .postcss"),
+    "dockerfile": Language(1, ".dockerfile .containerfile", modes="dockerfile",
+                           stems="Dockerfile Containerfile"),
     "go": Language(1, ".go"),
     "h": Language(1, ".h", one_of="c cpp"),
     "inc": Language(1, ".inc", one_of="c cpp"),
