@@ -46,6 +46,12 @@ BY_LANGUAGE = dict.fromkeys(NOT_CODE.split(), frozenset[str]()) | {
 # object literals, prototype assignments, lambdas, `import { type T }`, `def self.m; end`, the
 # target of a variable of its own (`all: CFLAGS = -O2`).
 SAYS = {
+    ("C#", "class"): r"\b(class|record)\s+NAME\b",
+    # Calls.
+    ("C#", "method"): r"^/\^(?!\s*(throw|await|return|get|set|lock|using)\b"
+    r"|\s*[\w.]+\(.*(;|(?<!\$)/$))",
+    # `using x = …`, as a statement too.
+    ("C#", "typedef"): r"(?!)",
     ("JavaScript", "class"): r"\b(class|function)\s+NAME\b|NAME\s*[:=].*\b(class|function)\b",
     ("Make", "target"): r"^/\^(?![^:]*:{1,2}\s*(\w+\s+)?[\w.-]+\s*[:+?!]*=)",
     ("Python", "function"): r"\bc?p?def\b",

@@ -187,6 +187,11 @@ class Language:
         where it is not to be trusted with them: what it says of the text in them is dropped."""
         return None
 
+    def unread(self, data: bytes) -> list[tuple[int, int]]:
+        """Spans of `data`, by position, that the grammar is not given, such as the other branch of
+        an `#if`: `lines` find what they define, and literals in them are found by quotes."""
+        return []
+
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         """Mend the captures in place before anything is made of them, where a node says too much,
         too little or nothing.  Each list of spans stays sorted."""

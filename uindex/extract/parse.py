@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
@@ -24,6 +25,7 @@ WIDE = 50_000
 their square (16 s for 200,000 opening parentheses)."""
 DEPTH = 20_000
 """Depth of the tree below which nothing is looked for: a chain of 100,000 calls took 90 s."""
+_TEXT = re.compile(rb"[^\r\n]")
 
 
 class Captures(NamedTuple):
@@ -35,6 +37,8 @@ class Captures(NamedTuple):
     damaged: bool
     links: Sequence[Site] = ()
     marks: tuple[str, ...] = ()
+    unread: Sequence[Span] = ()
+    """What the grammar was not given."""
 
 
 @cache
@@ -51,8 +55,7 @@ def captures(language: Language, data: bytes) -> Captures:
     """Parse `data` and run the language's query over the tree, once; or let its own reader read."""
     own = language.read(data)
     if own is None:
-        stems = language.query or language.grammar
-        return _run(language, Layer(language.grammar, stems, language.prepare(data)), data)
+        return _all(language, data)
     spans, damaged = dict(own.spans), own.damaged
     for layer in own.layers:
         found = _run(language, layer, layer.data)
@@ -60,6 +63,29 @@ def captures(language: Language, data: bytes) -> Captures:
         for name in found.order:
             spans[name] = sorted([*spans.get(name, ()), *found.spans.get(name, ())])
     return Captures(spans, list(spans), damaged, own.links, own.marks)
+
+
+def _all(language: Language, data: bytes) -> Captures:
+    """The captures of the language's own grammar."""
+    stems = language.query or language.grammar
+    unread = language.unread(data)
+    view = _without(language.prepare(data), unread)
+    found = _run(language, Layer(language.grammar, stems, view), data)
+    if not unread:
+        return found
+    literals = [m.span() for span in unread for m in language.quotes.finditer(data, *span)]
+    found.spans["string"] = sorted([*found.spans.get("string", ()), *literals])
+    return found._replace(unread=unread)
+
+
+def _without(data: bytes, unread: Sequence[Span]) -> bytes:
+    """`data` with blanks in place of the spans; line breaks stay."""
+    if not unread:
+        return data
+    buffer = bytearray(data)
+    for start, end in unread:
+        buffer[start:end] = _TEXT.sub(b" ", data[start:end])
+    return bytes(buffer)
 
 
 def _run(language: Language, layer: Layer, data: bytes) -> Captures:

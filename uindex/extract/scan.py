@@ -7,6 +7,7 @@ no recursion and long files no search.
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.extract.damage import hidden
@@ -150,11 +151,22 @@ def drafts(
             raw.append((outer, negative, low, index, draft))
     known = [row[4] for row in raw]
     extra = language.extra(source, known, captures.damaged)
-    if captures.damaged and language.lines:
-        extra += hidden(language.lines, source, spans.get("comment", ()), known + extra)
+    if language.lines and (captures.damaged or captures.unread):
+        found = hidden(language.lines, source, spans.get("comment", ()), known + extra)
+        extra += found if captures.damaged else _within(found, captures.unread)
     raw.extend((draft.outer, -draft.end, draft.name_start, -1, draft) for draft in extra)
     raw.sort()
     return _nest(language, source, raw, strings)
+
+
+def _within(found: list[Draft], spans: Sequence[Span]) -> list[Draft]:
+    """Those of the drafts whose names stand in one of the spans."""
+    starts = [start for start, _ in spans]
+    return [
+        draft
+        for draft in found
+        if (at := bisect_right(starts, draft.name_start)) and draft.name_start < spans[at - 1][1]
+    ]
 
 
 def _extents(definitions: list[tuple[int, int, str]], wrappers: Sequence[Span]) -> dict[int, int]:

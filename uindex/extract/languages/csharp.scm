@@ -1,0 +1,61 @@
+(namespace_declaration name: [(identifier) (qualified_name)] @name body: (_) @body) @symbol.namespace
+(file_scoped_namespace_declaration
+  name: [(identifier) (qualified_name)] @name ";" @body) @symbol.namespace
+
+(class_declaration name: (identifier) @name body: (_)? @body) @symbol.class
+(struct_declaration name: (identifier) @name body: (_)? @body) @symbol.struct
+(interface_declaration name: (identifier) @name body: (_)? @body) @symbol.interface
+(record_declaration name: (identifier) @name body: (_)? @body) @symbol.record
+(enum_declaration name: (identifier) @name body: (_)? @body) @symbol.enum
+(enum_member_declaration name: (identifier) @name "="? @body) @symbol.member
+(delegate_declaration name: (identifier) @name) @symbol.type
+(record_declaration (parameter_list (parameter name: (identifier) @name "="? @body) @symbol.property))
+
+(method_declaration name: (identifier) @name body: (_)? @body) @symbol.method
+(local_function_statement name: (identifier) @name body: (_)? @body) @symbol.function
+(constructor_declaration name: (identifier) @name body: (_)? @body) @symbol.constructor
+(constructor_initializer) @body
+(destructor_declaration "~" @name body: (_)? @body) @symbol.method
+(operator_declaration "operator" @name body: (_)? @body) @symbol.operator
+(conversion_operator_declaration "operator" @name body: (_)? @body) @symbol.operator
+
+(property_declaration name: (identifier) @name
+  [accessors: (_) @body value: (arrow_expression_clause) @body]) @symbol.property
+(indexer_declaration "this" @name
+  [accessors: (_) @body value: (arrow_expression_clause) @body]) @symbol.property
+(event_declaration name: (identifier) @name accessors: (_) @body) @symbol.event
+(event_field_declaration (variable_declaration
+  (variable_declarator name: (identifier) @name "="? @body))) @symbol.event
+(field_declaration (variable_declaration
+  (variable_declarator name: (identifier) @name "="? @body))) @symbol.field
+(explicit_interface_specifier [(identifier) (qualified_name) (generic_name (identifier))] @owner)
+(preproc_define (preproc_arg) @name) @symbol.macro
+
+(using_directive) @import
+(extern_alias_directive) @import
+
+(invocation_expression function: [(identifier) (generic_name) (member_access_expression)
+  (conditional_access_expression) (member_binding_expression) (alias_qualified_name)] @call)
+; A generic method's name looks like a type.
+(invocation_expression function: (generic_name (identifier) @called))
+(member_access_expression name: (generic_name (identifier) @called))
+(member_binding_expression name: (generic_name (identifier) @called))
+(object_creation_expression type: [
+  (identifier) @call (qualified_name) @call (alias_qualified_name) @call
+  (generic_name (identifier) @call)])
+
+(attribute name: [(identifier) (qualified_name)] @use)
+(generic_name (identifier) @use)
+(type_parameter name: (identifier) @parameter)
+; Each node of the grammar that names a type has a field of that name, but these.
+(_ type: [(identifier) (qualified_name)] @use)
+(base_list [(identifier) (qualified_name)] @use)
+(type_argument_list [(identifier) (qualified_name)] @use)
+(method_declaration returns: [(identifier) (qualified_name)] @use)
+(as_expression right: [(identifier) (qualified_name)] @use)
+(is_pattern_expression pattern: (constant_pattern
+  [(identifier) (member_access_expression)] @use))
+
+[(string_literal) (verbatim_string_literal) (raw_string_literal) (character_literal)
+ (string_content) (interpolation_format_clause) (preproc_error)] @string
+(comment) @comment
