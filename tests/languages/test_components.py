@@ -20,29 +20,59 @@ export function seven(): number {
 function eleven() { return seven() }
 </script>
 """
+SVELTE = """<!-- one
+two -->
+<script context="module">
+  export function four() {}
+</script>
+<script>
+  function seven_b() { four() }
+</script>
+<p>x</p>
+"""
+ASTRO = """---
+function two() {}
+---
+{two() && <p title="{not}">Don't</p>}
+<script>
+function six() {}
+</script>
+"""
 
 
 def found(lang: str, text: str) -> dict[str, int]:
     return {s.name: s.line for s in record.decode(extract(lang, text.encode())).symbols}
 
 
-@pytest.mark.parametrize(("lang", "text", "lines"), [("vue", VUE, {"seven": 6, "eleven": 11})])
+@pytest.mark.parametrize(
+    ("lang", "text", "lines"),
+    [
+        ("vue", VUE, {"seven": 6, "eleven": 11}),
+        ("svelte", SVELTE, {"four": 4, "seven_b": 7}),
+        ("astro", ASTRO, {"two": 2, "six": 6}),
+    ],
+)
 def test_lines_are_those_of_the_file(lang: str, text: str, lines: dict[str, int]) -> None:
     assert found(lang, text) == lines
 
 
 @pytest.mark.parametrize(
-    "broken",
+    ("lang", "broken"),
     [
-        '<template><p class="a>{{ x }</p><b :c="(" /></template>\n',
-        "<template><div\n</template>\n",
-        "<!-- not closed\n<template></template>\n",
-        "<template>{{ 'a }}</template>\n<style>.a { .b { color: 'x }\n</style>\n",
+        ("vue", '<template><p class="a>{{ x }</p><b :c="(" /></template>\n'),
+        ("vue", "<template><div\n</template>\n"),
+        ("vue", "<!-- not closed\n<template></template>\n"),
+        ("vue", "<template>{{ 'a }}</template>\n<style>.a { .b { color: 'x }\n</style>\n"),
+        ("svelte", "{#if a\n<p on:click={() => {>x</p>\n"),
+        ("svelte", '<p class="{a>\n<p title={`${>\n'),
+        ("astro", "---\nconst a = 1\n---\n{a.map((b) => (<li>{b</li>)\n<p class={`}>\n"),
     ],
 )
-def test_scripts_are_found_behind_damage(broken: str) -> None:
-    lines = {name: line + broken.count("\n") for name, line in (("seven", 6), ("eleven", 11))}
-    assert lines.items() <= found("vue", broken + VUE).items()
+def test_scripts_are_found_behind_damage(lang: str, broken: str) -> None:
+    text = "<script>\nfunction seven() {}\n</script>\n"
+    read = record.decode(extract(lang, (broken + text).encode()))
+    assert {s.name: s.line for s in read.symbols}["seven"] == broken.count("\n") + 2
+    assert "partial" in read.marks
 
 
 def test_blocks_of_vue_in_other_languages_give_no_words() -> None:
@@ -67,10 +97,21 @@ def test_options_make_the_component_and_its_members() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("lang", ["vue"])
+@pytest.mark.parametrize("lang", ["vue", "svelte", "astro"])
 @pytest.mark.parametrize(
     "text",
-    ["<" * 50_000, "<a " * 20_000, "{{" * 20_000, "<a b=\"{{ '" * 5_000, "<template>" * 5_000],
+    [
+        "<" * 50_000,
+        "<a " * 20_000,
+        "{{" * 20_000,
+        "<a b=\"{{ '" * 5_000,
+        "<template>" * 5_000,
+        "{a" * 20_000,
+        "{<a b={" * 5_000,
+        "<a b={`${" * 5_000,
+        "{'" * 20_000,
+        "<style>" + "a{" * 9_000,
+    ],
 )
 def test_hard_input_gives_a_record(lang: str, text: str) -> None:
     record.decode(extract(lang, text.encode()))

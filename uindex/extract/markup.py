@@ -37,7 +37,7 @@ _CODE = re.compile(
 _QUASI = re.compile(rb"\\.|`|\$\{", re.DOTALL)
 _MARKED_UP = re.compile(rb"[{<]")
 _MARGIN = re.compile(rb"^</?[A-Za-z]", re.MULTILINE)
-_BLOCK_MARGIN = re.compile(rb"^</?(?:script|style)\b", re.MULTILINE)
+_BLOCK_MARGIN = re.compile(rb"^<(?:script|style)\b", re.MULTILINE)
 # A tag in an expression stands where a value may; elsewhere `<` compares or lists types.
 _VALUE_BEFORE = re.compile(rb"(?:[({\[,?:&|=;>}]|\b(?:return|default))\s*\Z")
 _TEMPLATED = ((b"{{", b"}}"), (b"{%", b"%}"), (b"<%", b"%>"))
@@ -86,7 +86,8 @@ class Markup:
     """The reading of a text from `begin` on.
 
     `braces` is what begins an expression: b"" for nothing, b"{{" up to the next b"}}", b"{" up to
-    the brace that pairs.  With `nested` an expression may hold tags, as in JSX.
+    the brace that pairs.  With `nested` an expression may hold tags, as in JSX, and stands in no
+    quoted value.
     """
 
     def __init__(
@@ -219,10 +220,14 @@ class Markup:
                 self.damaged = True
                 return match.start("tag")
             one = None
-            if match["brace"] and self.braces == b"{":
+            if match["odd"] and match["odd"] in b"\"'":
+                self.damaged = True
+            elif match["brace"] and self.braces == b"{":
                 end = self._expression(at - 1, depth + 1)
                 one = Attribute(b"", at - 1, at, end - 1, braced=True)
                 at = max(end, at)
+            elif match["brace"]:
+                at = max(at, self._template_end(self.data[at - 1 : at + 1], at))
             elif match["name"]:
                 one = self._attribute(match, depth)
                 if match["quote"] and one.end < len(self.data):
@@ -256,11 +261,12 @@ class Markup:
     def _quoted(self, start: int, quote: bytes, pieces: list[Span], depth: int) -> int:
         """The end of a quoted value: its quote, or the line's end where that is far off."""
         at = start
+        inner = self.braces == b"{" and not self.nested
         while True:
             end = self._find(quote, at)
             if end < 0:
                 break
-            brace = self.data.find(b"{", at, end) if self.braces == b"{" and quote != b"`" else -1
+            brace = self.data.find(b"{", at, end) if inner else -1
             if brace >= 0:
                 at = self._expression(brace, depth + 1)
                 if at > brace:
@@ -275,6 +281,7 @@ class Markup:
                 return end
             at = again
         self.damaged = True
+        pieces.clear()
         return self._line_end(start)
 
     def _template_end(self, value: bytes, end: int) -> int:

@@ -56,13 +56,15 @@ def captures(language: Language, data: bytes) -> Captures:
     own = language.read(data)
     if own is None:
         return _all(language, data)
-    spans, damaged = dict(own.spans), own.damaged
+    spans, order, damaged = dict(own.spans), list[str](), own.damaged
     for layer in own.layers:
         found = _run(language, layer, layer.data)
         damaged = damaged or (layer.exact and found.damaged)
-        for name in found.order:
-            spans[name] = sorted([*spans.get(name, ()), *found.spans.get(name, ())])
-    return Captures(spans, list(spans), damaged, own.links, own.marks)
+        order += found.order
+        for name, more in found.spans.items():
+            spans[name] = sorted([*spans[name], *more]) if spans.get(name) else more
+    order += own.spans
+    return Captures(spans, list(dict.fromkeys(order)), damaged, own.links, own.marks)
 
 
 def _all(language: Language, data: bytes) -> Captures:

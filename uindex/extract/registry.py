@@ -40,6 +40,7 @@ class Language(NamedTuple):
 
 LANGUAGES: dict[str, Language] = {
     "asciidoc": Language(1, ".adoc .asciidoc", modes="adoc"),
+    "astro": Language(1, ".astro", parts="css tsx typescript"),
     "bash": Language(1, ".sh .bash .bats .ksh .zsh .ebuild .eclass",
                      names=".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile "
                            ".kshrc .mkshrc .zshrc .zshenv .zprofile .zlogin .zlogout .envrc "
@@ -79,6 +80,7 @@ LANGUAGES: dict[str, Language] = {
                      shebangs="ruby jruby", modes="rb"),
     "rust": Language(1, ".rs", shebangs="rust-script"),
     "scss": Language(1, ".scss", parts="css"),
+    "svelte": Language(1, ".svelte", parts="css tsx typescript"),
     "toml": Language(1, ".toml", names="Cargo.lock poetry.lock uv.lock Pipfile"),
     "tsx": Language(1, ".tsx"),
     "typescript": Language(1, ".ts .mts .cts", shebangs="deno ts-node tsx"),

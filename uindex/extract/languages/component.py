@@ -66,7 +66,10 @@ class Component(TypeScript):
 
     def value(self, tag: Tag, attribute: Attribute, data: bytes) -> Span | None:
         """The part of an attribute's value that is an expression, if it is one."""
-        return (attribute.start, attribute.end) if attribute.braced else None
+        if not attribute.braced:
+            return None
+        spread = 3 * data.startswith(b"...", attribute.start)
+        return attribute.start + spread, attribute.end
 
     def directive(self, attribute: Attribute) -> Span | None:
         """What an attribute's name uses."""
@@ -181,7 +184,7 @@ class Component(TypeScript):
         return stylesheet.signature(draft, written) if is_style(draft) else written
 
     def call(self, text: str) -> tuple[str, str]:
-        return (text, "") if text[:1] in "%@" else super().call(text)
+        return (text, "") if stylesheet.sigiled(text) else super().call(text)
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         if text.startswith("<"):

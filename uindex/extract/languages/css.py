@@ -31,7 +31,7 @@ class Css(Language):
         return stylesheet.signature(draft, super().signature(draft, source))
 
     def call(self, text: str) -> tuple[str, str]:
-        return (text, "") if text[:1] in "%@" else split_chain(text)
+        return (text, "") if stylesheet.sigiled(text) else split_chain(text)
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         for name, module, alias in stylesheet.imports(text):

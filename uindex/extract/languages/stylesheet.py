@@ -33,7 +33,11 @@ _NAMED = re.compile(
     rb"(?P<sign>[.#%])(?P<name>(?:-?[A-Za-z_\x80-\xff\\]|--|[#@]\{)" + _INTERPOLATED + rb"{0,100})"
     rb"|(?P<nested>&(?:[\w-]|[#@]\{)" + _INTERPOLATED + rb"{0,100})"
 )
-_ASIDE = re.compile(rb"\([^()]*\)|\[[^\[\]]*\]|" + _STRING, re.DOTALL)
+_ASIDE = re.compile(rb"/\*.*?\*/|\([^()]*\)|\[[^\[\]]*\]|" + _STRING, re.DOTALL)
+# What stands in their parentheses is as if it stood there alone.
+_THROUGH = re.compile(
+    rb":{1,2}(?:global|v-deep|deep|slotted|v-slotted|v-global|is|where|host)\(([^()]*)\)"
+)
 _COMBINED = re.compile(rb"[\s>+~](?=[^\s>+~])")
 _AT = re.compile(rb"@(?:-[a-z]{1,10}-)?([a-z][\w-]*)\s*", re.IGNORECASE)
 _IDENT = re.compile(rb"-?-?[A-Za-z_\x80-\xff](?:[\w.-]|[\x80-\xff]|\\.)*")
@@ -46,6 +50,7 @@ _USES = re.compile(
 _LESS_USES = re.compile(rb"(?<![\w@])(@\{?[A-Za-z_][\w-]*)(?!\s*:)")
 _CALLS = re.compile(rb"(?<![\w$.@#&:-])((?:[A-Za-z][\w-]*\.)?[A-Za-z_][\w-]*)\(")
 _SPECIFIER = re.compile(rb"[\"']([^\"'\n]*)[\"']|url\(\s*([^\"'()\s]+)")
+_SIGILED = re.compile(r"[%@]\{?[\w-]{1,200}\Z", re.ASCII)
 _EXTENDED = re.compile(rb"[.#]([\w-]+)|(%[\w-]+)")
 _ANIMATED = re.compile(rb"(?:-\w+-)?animation(?:-name)?\s*:\s*")
 _WORD = re.compile(rb"(?<![\w.#$@%(-])[A-Za-z_-][\w-]*(?![\w(-])")
@@ -194,9 +199,9 @@ class Styles:
         """The names that a selector list defines: those of each selector's last part that has any;
         the others are used."""
         text = self.data[start:end]
-        if b"(" in text or b"[" in text or b'"' in text or b"'" in text or b"/*" in text:
-            text = _ASIDE.sub(lambda match: b"~" * len(match[0]), text)
-            text = re.sub(rb"/\*.*?\*/", lambda match: b" " * len(match[0]), text, flags=re.DOTALL)
+        if b"(" in text or b"[" in text or b"/*" in text:
+            text = _THROUGH.sub(_through, text)
+            text = _ASIDE.sub(lambda match: b"\0" * len(match[0]), text)
         found: list[Span] = []
         seen: set[bytes] = set()
         at = 0
@@ -284,6 +289,11 @@ class Styles:
                     self._add("call", match.span(1))
 
 
+def _through(match: re.Match[bytes]) -> bytes:
+    """A selector's function of the same length, of which only the argument is left."""
+    return match[1].rjust(len(match[0]) - 1, b"\0") + b"\0"
+
+
 def finish(draft: Draft, parents: list[Draft]) -> Draft | None:
     """A draft of a stylesheet: `&__part` takes the name of the rule around it."""
     name = draft.name
@@ -313,13 +323,18 @@ def signature(draft: Draft, written: str) -> str:
     return "".join(parts)
 
 
+def sigiled(text: str) -> bool:
+    """Whether a name is a placeholder or a variable of Less, which no chain begins with."""
+    return _SIGILED.match(text) is not None
+
+
 def imports(text: str) -> Iterator[tuple[str, str, str]]:
     """(name, module, alias) of each sheet that an at-rule takes in."""
     written = text.encode()
     rule = _AT.match(written)
     word = rule[1].lower() if rule else b""
     for match in _SPECIFIER.finditer(written):
-        module = (match[1] or match[2]).decode("utf-8", "replace")
+        module = (match[1] or match[2] or b"").decode("utf-8", "replace")
         if word == b"import" or word not in _IMPORTS:
             if module:
                 yield "*", module, ""

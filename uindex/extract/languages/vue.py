@@ -66,11 +66,12 @@ class Vue(Component):
             return
         low, high = named[0]
         # The options are the component: what they are exported as is no name beside it.
-        objects = [span for span in spans["symbol.object"] if span[0] < low and high < span[1]]
-        spans["symbol.object"] = [span for span in spans["symbol.object"] if span not in objects]
+        known = spans.get("symbol.object", [])
+        objects = [span for span in known if span[0] < low and high < span[1]]
+        spans["symbol.object"] = [span for span in known if span not in objects]
         names = [
             span
-            for span in spans["name"]
+            for span in spans.get("name", ())
             if source.data[slice(*span)] != b"default"
             or not any(start < span[0] < end for start, end in objects)
         ]
