@@ -7,7 +7,8 @@ symbol of the same name in the same file at most one line away; one symbol answe
 
 ctags has faults of its own, so some of its tags are not counted: anonymous ones, the same name
 twice on a line, and what SAYS turns away.  Clauses of one function (Elixir, Erlang, Haskell) are
-one definition.  Names are compared without blanks and without a qualifying prefix.
+one definition, which may stand anywhere in our symbol: a signature precedes what ctags tags.
+Names are compared without blanks and without a qualifying prefix.
 """
 
 from __future__ import annotations
@@ -52,6 +53,12 @@ SAYS = {
     r"|\s*[\w.]+\(.*(;|(?<!\$)/$))",
     # `using x = …`, as a statement too.
     ("C#", "typedef"): r"(?!)",
+    # Not the first part of a dotted name, nor a keyword that starts a line.
+    ("Haskell", "module"): r"\bmodule\s+NAME(?![\w.'])",
+    (
+        "Haskell",
+        "function",
+    ): r"(?<![\w'])(?!(?:class|deriving|where|infix[lr]?|pattern)\b|[A-Z])NAME",
     ("JavaScript", "class"): r"\b(class|function)\s+NAME\b|NAME\s*[:=].*\b(class|function)\b",
     ("Make", "target"): r"^/\^(?![^:]*:{1,2}\s*(\w+\s+)?[\w.-]+\s*[:+?!]*=)",
     ("Python", "function"): r"\bc?p?def\b",
@@ -75,6 +82,8 @@ class Definition(NamedTuple):
     name: str
     kind: str
     lines: list[int]
+    clauses: bool = False
+    """Whether the language writes a function as several clauses."""
 
 
 class Place(NamedTuple):
@@ -84,6 +93,8 @@ class Place(NamedTuple):
     name: str
     kind: str
     line: int
+    last: int = 0
+    """Its last line."""
 
 
 class Comparison(NamedTuple):
@@ -180,14 +191,20 @@ def _definitions(tags: list[Tag]) -> list[Definition]:
         if tag["language"] in CLAUSES and function == last:
             result[-1].lines.append(line)
         else:
-            result.append(Definition(path, name, tag["kind"], [line]))
+            clauses = tag["language"] in CLAUSES
+            result.append(Definition(path, name, tag["kind"], [line], clauses))
         last = function
     return result
 
 
 def _take(definition: Definition, places: list[Place], distance: int) -> bool:
     """Remove from `places` those that answer for the definition; say whether there were any."""
-    hits = [p for p in places if any(abs(p.line - line) <= distance for line in definition.lines)]
+
+    def answers(place: Place, line: int) -> bool:
+        last = max(place.line, place.last) if definition.clauses else place.line
+        return place.line - distance <= line <= last + distance
+
+    hits = [p for p in places if any(answers(p, line) for line in definition.lines)]
     for hit in hits[: len(definition.lines)]:
         places.remove(hit)
     return bool(hits)

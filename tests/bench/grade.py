@@ -106,7 +106,11 @@ def measure(
 ) -> tuple[dict[str, Any], Comparison]:
     """The figures of one repository, and what they come from."""
     files, costs = reading
-    places = [Place(f.path, s.name, s.kind, s.line) for f in files for s in f.record.symbols]
+    places = [
+        Place(file.path, symbol.name, symbol.kind, symbol.line, symbol.end_line)
+        for file in files
+        for symbol in file.record.symbols
+    ]
     tags, parsed = tags_of(os.fsdecode(repo.top), [file.path for file in files])
     found = compare(places, tags, parsed, also)
     wanted, lost = len(found.wanted), len(found.missing)
