@@ -27,6 +27,8 @@ def _seconds(lang: str, text: bytes) -> float:
         ("cpp", b"int f() { x", b".aa(1)", b"; }"),
         ("rust", b"fn f() { x", b".aa(1)", b"; }"),
         ("typescript", b"x", b".aa(1)", b";"),
+        ("toml", b"# a", b" " * 10, b"b\na = 1\n"),
+        ("c", b"/* a ", b"*" * 10, b"b */\nint a;\n"),
     ],
 )
 def test_long_statements_take_linear_time(

@@ -52,7 +52,8 @@ _PARAGRAPH = re.compile(
 )
 _MARKERS = re.compile(
     r"^[ \t]*(?:/\*+!?|\*+/|\*(?!/)|//+[!/]?|\#+!?|--+|;+|%+|\"\"\"|''')?[ \t]?"
-    r"|[ \t]*(?:\*+/|\"\"\"|''')[ \t]*$",
+    # Only from where blanks or stars begin: to try at each of them costs their square.
+    r"|(?:(?<![ \t])[ \t]++)?(?:(?<!\*)\*++/|\"\"\"|''')[ \t]*$",
     re.MULTILINE,
 )
 _NUMBER = re.compile(r"(=\s*)[-+]?[0-9][\w.]*")
