@@ -44,7 +44,7 @@ class Dockerfile(Language):
             yield Link("import", "", match[1].strip("\"'"), match[2] or "", line, symbol)
 
     def call(self, text: str) -> tuple[str, str]:
-        return text, ""
+        return " ".join(text.split()), ""
 
 
 LANGUAGE = Dockerfile()

@@ -42,10 +42,15 @@ class Makefile(Language):
         return super().signature(draft, source).replace(" \\ ", " ")
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
-        yield Link("import", "", text, "", line, symbol)
+        yield Link("import", "", _one_line(text), "", line, symbol)
 
     def call(self, text: str) -> tuple[str, str]:
-        return text, ""
+        return _one_line(text), ""
+
+
+def _one_line(text: str) -> str:
+    """What a backslash may join to one line, as one."""
+    return " ".join(text.replace("\\\n", " ").split()) if "\n" in text else text
 
 
 LANGUAGE = Makefile()
