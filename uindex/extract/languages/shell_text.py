@@ -17,9 +17,12 @@ if TYPE_CHECKING:
 _CODE = re.compile(
     rb"\\.|(?P<quoted>\$'(?:[^'\\]|\\.)*+'?|'[^']*+'?)|(?P<comment>(?<![^\s;&|()`])#[^\n]*)"
     rb"|<<<|<<-?[ \t]*+(?P<here>\\?[A-Za-z_][\w.-]*|'[^'\n]+'|\"[^\"\n]+\")|(?P<open>\"|\$?\(|\$\{)"
-    rb"|(?P<close>[)}])|(?P<line>\n)",
+    rb"|(?P<close>[)}])|(?P<line>\n)|\b[A-Za-z_]\w*+\+?="
+    rb"(?P<value>[^\s\"'$`;&|()<>\\]+|\([^\"'$`()\n]+)"
+    rb"|=~[ \t]*+(?P<regex>[^\s\"'$]+)",
     re.DOTALL,
 )
+_DEFAULT = re.compile(rb"\w+(?:\[[^\]\n]*\])?:?[-=+?]([^\s\"'$`}]+)")
 # Inside of double quotes, and in an expansion that stands there.
 _STRING = re.compile(rb"\\.|(?P<open>\$\(|\$\{)|(?P<close>\")", re.DOTALL)
 # A function that begins in the first column stands in no string: a quote was never closed.
@@ -65,14 +68,13 @@ class _Reader:
         start, limit = at, self._next_head(at)
         while match := _STRING.search(self.data, at, limit):
             at = match.end()
-            if match["open"] and len(self.opened) < DEPTH:
-                self.opened.append(b")" if match["open"] == b"$(" else b"}")
-            elif match["close"]:
-                self.opened.pop()
-            else:
-                continue
-            self.strings.append((start, match.start()))
-            return at
+            if match["open"] or match["close"]:
+                self.strings.append((start, match.start()))
+                if match["open"]:
+                    self._open(match)
+                else:
+                    self.opened.pop()
+                return at
         self.strings.append((start, limit))
         self.opened.clear()
         return limit
@@ -94,7 +96,9 @@ class _Reader:
             limit = min(match.end(), self._next_head(match.start()))
             self.strings.append((match.start(), limit))
             return limit
-        if match["comment"]:
+        if match["value"] or match["regex"]:
+            self.strings.append(match.span("value" if match["value"] else "regex"))
+        elif match["comment"]:
             self.comments.append(match.span())
         elif match["here"]:
             word = match["here"].strip(b"'\"\\")
@@ -104,12 +108,20 @@ class _Reader:
         elif match["open"] == b'"':
             self.opened.append(b'"')
         elif match["open"]:
-            # Outside of strings they need not pair: `)` also ends the pattern of a case.
-            if self.opened and len(self.opened) < DEPTH:
-                self.opened.append(b"}" if match["open"] == b"${" else b")")
+            self._open(match)
         elif match["close"] and self.opened[-1:] == [match["close"]]:
             self.opened.pop()
         return match.end()
+
+    def _open(self, match: re.Match[bytes]) -> None:
+        """Begin a substitution, or a parenthesis."""
+        expansion = match["open"] == b"${"
+        default = _DEFAULT.match(self.data, match.end()) if expansion else None
+        if default:
+            self.strings.append(default.span(1))
+        # Outside of strings they need not pair: `)` also ends the pattern of a case.
+        if self.opened and len(self.opened) < DEPTH:
+            self.opened.append(b"}" if expansion else b")")
 
     def _documents(self, at: int) -> int:
         """Pass over the here-documents that begin at `at`; those without an end are none."""
