@@ -61,6 +61,7 @@ SAYS = {
     ): r"(?<![\w'])(?!(?:class|deriving|where|infix[lr]?|pattern)\b|[A-Z])NAME",
     ("JavaScript", "class"): r"\b(class|function)\s+NAME\b|NAME\s*[:=].*\b(class|function)\b",
     ("Make", "target"): r"^/\^(?![^:]*:{1,2}\s*(\w+\s+)?[\w.-]+\s*[:+?!]*=)",
+    ("Lua", "function"): r"\bfunction\s+NAME|NAME\s*=\s*function\b",
     ("Python", "function"): r"\bc?p?def\b",
     ("Python", "member"): r"\bc?p?def\b",
     ("Ruby", "singletonMethod"): r"NAME(?![\w.])",

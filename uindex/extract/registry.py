@@ -68,6 +68,8 @@ LANGUAGES: dict[str, Language] = {
     "jupyter": Language(1, ".ipynb",
                         parts="cpp go java javascript markdown python ruby rust typescript"),
     "less": Language(1, ".less", parts="css"),
+    "lua": Language(1, ".lua .rockspec .wlua", names=".luacheckrc .busted config.ld",
+                    shebangs="lua luajit texlua"),
     "makefile": Language(1, ".mk .mak .make .makefile", names="Kbuild Makefile.inc",
                          shebangs="make gmake", modes="make",
                          stems="Makefile GNUmakefile BSDmakefile"),
