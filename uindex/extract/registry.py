@@ -84,6 +84,7 @@ LANGUAGES: dict[str, Language] = {
     "rust": Language(1, ".rs", shebangs="rust-script"),
     "scss": Language(1, ".scss", parts="css"),
     "svelte": Language(1, ".svelte", parts="css tsx typescript"),
+    "swift": Language(1, ".swift", shebangs="swift"),
     "toml": Language(1, ".toml", names="Cargo.lock poetry.lock uv.lock Pipfile"),
     "tsx": Language(1, ".tsx"),
     "typescript": Language(1, ".ts .mts .cts", shebangs="deno ts-node tsx"),
