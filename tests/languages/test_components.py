@@ -50,6 +50,7 @@ def found(lang: str, text: str) -> dict[str, int]:
         ("vue", VUE, {"seven": 6, "eleven": 11}),
         ("svelte", SVELTE, {"four": 4, "seven_b": 7}),
         ("astro", ASTRO, {"two": 2, "six": 6}),
+        ("html", SVELTE, {"four": 4, "seven_b": 7}),
     ],
 )
 def test_lines_are_those_of_the_file(lang: str, text: str, lines: dict[str, int]) -> None:
@@ -97,7 +98,7 @@ def test_options_make_the_component_and_its_members() -> None:
     ]  # fmt: skip
 
 
-@pytest.mark.parametrize("lang", ["vue", "svelte", "astro"])
+@pytest.mark.parametrize("lang", ["vue", "svelte", "astro", "html"])
 @pytest.mark.parametrize(
     "text",
     [
@@ -115,3 +116,25 @@ def test_options_make_the_component_and_its_members() -> None:
 )
 def test_hard_input_gives_a_record(lang: str, text: str) -> None:
     record.decode(extract(lang, text.encode()))
+
+
+def test_templates_in_a_page_hide_no_script_and_no_heading() -> None:
+    page = (
+        "<h1>{{ title('hushed') }}</h1>\n"
+        "<h2 {% if a == 'hushed' %}id=b{% endif %} x={{'hushed'}}>Two {{ n }}</h2>\n"
+        "<a href=\"{{ url('hushed') }}\">x</a>\n<script>\nvar a = {{ a|tojson('hushed') }};\n"
+        "{% if debug %}\nfunction eight() { return {{ b }} }\n{% endif %}\n</script>\n"
+    )
+    data = extract("html", page.encode())
+    read = record.decode(data)
+    assert {s.name: s.line for s in read.symbols} == {"Two": 2, "b": 2, "a": 5, "eight": 7}
+    assert read.marks == ()
+    assert b"hushed" not in data
+
+
+def test_passwords_in_a_page_are_not_kept() -> None:
+    page = b"<p>password: peony1x</p><pre>mysql -u root -ppeony2x</pre><!-- token=peony3x -->"
+    page += (
+        b'<a href="https://u:peony4x@h.invalid/">x</a><script src="a.js?token=peony5x"></script>'
+    )
+    assert b"peony" not in extract("html", page)

@@ -52,7 +52,8 @@ def read(lang: str, source: Text) -> Record:
         return _prose(source, tuple(marks))
     language, source = module(lang).open(source)
     marks = _marks(source)
-    code = language.values and not language.prose and not language.commands
+    told = language.prose or language.mixed or language.commands
+    code = language.values and not told
     hidden = words.secrets(source.data, code=code)
     if language.prose:
         source = source._replace(data=words.blank(source.data, hidden))

@@ -159,6 +159,8 @@ class Language:
     """Reserved words, which say nothing about a file."""
     prose = False
     """Whether the whole text is prose, so that what looks like a secret anywhere is blanked."""
+    mixed = False
+    """Whether parts are prose, captured as @prose, and the others code."""
     commands = False
     """Whether the text is command lines: a word behind a sign or an option may be a secret."""
     lines: tuple[Line, ...] = ()

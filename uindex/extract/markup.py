@@ -27,7 +27,7 @@ _NEXT = re.compile(
     rb"[\s/]*(?:(?P<end>>)|(?P<brace>\{)|(?P<tag><(?=[A-Za-z/!]))"
     rb"|(?P<name>[^\s/>\"'{}=<`]+)(?P<is>\s*=\s*(?P<quote>[\"'`{]|))?|(?P<odd>[^\s/])|\Z)"
 )
-_BARE = re.compile(rb"[^\s>]*")
+_BARE = re.compile(rb"[^\s>{]*")
 _TAG_LINE = re.compile(rb"\n[ \t]*</?[A-Za-z]")
 _CODE = re.compile(
     rb"[{}`]|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|/\*.*?(?:\*/|\Z)|(?<![:\w])//[^\n]*"
@@ -103,6 +103,8 @@ class Markup:
         self.texts: list[Span] = []
         self.expressions: list[Span] = []
         """What stands in braces in texts, without them."""
+        self.templates: list[Span] = []
+        """Tags of another language in the place of attributes."""
         self.damaged = False
         self._failures = 0
         self._absent: set[bytes] = set()
@@ -227,10 +229,15 @@ class Markup:
                 one = Attribute(b"", at - 1, at, end - 1, braced=True)
                 at = max(end, at)
             elif match["brace"]:
-                at = max(at, self._template_end(self.data[at - 1 : at + 1], at))
+                end = self._template_end(self.data[at - 1 : at + 1], at)
+                if end > at:
+                    self.templates.append((at - 1, end))
+                    at = end
             elif match["name"]:
                 one = self._attribute(match, depth)
-                if match["quote"] and one.end < len(self.data):
+                if match["quote"] == b"{" and self.braces != b"{":
+                    at = one.start - 1
+                elif match["quote"] and one.end < len(self.data):
                     at = one.end + (self.data[one.end] not in b"\n\r")
                 else:
                     at = one.end

@@ -57,6 +57,7 @@ LANGUAGES: dict[str, Language] = {
     "go": Language(1, ".go"),
     "h": Language(1, ".h", one_of="c cpp"),
     "haskell": Language(1, ".hs .lhs .hs-boot .hsc .hsig", shebangs="runghc runhaskell stack"),
+    "html": Language(1, ".html .htm .xhtml .shtml", parts="css tsx typescript"),
     "inc": Language(1, ".inc", one_of="c cpp"),
     "ini": Language(1, ".ini .cfg .conf .properties .editorconfig .gitconfig .service .desktop",
                     names=".gitconfig .gitmodules .editorconfig .npmrc .pylintrc .flake8"),

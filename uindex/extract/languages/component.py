@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import Draft, Layer, Reading, Source, first_paragraph
+from uindex.extract import prose, words
+from uindex.extract.language import Draft, Layer, Reading, Site, Source, first_paragraph
 from uindex.extract.languages import stylesheet
 from uindex.extract.languages.stylesheet import Styles
 from uindex.extract.languages.typescript import TypeScript
@@ -37,6 +38,8 @@ _SOURCE = re.compile(
     r"<[a-z][\w-]*\s(?:[^>]*?\s)?(?:src|href)\s*=\s*(?:[\"']([^\"'\n]{1,400})|([^\s\"'<>]{1,400}))",
     re.IGNORECASE,
 )
+_NAMED = re.compile(rb"[^\n\r]")
+_NOWHERE = re.compile(rb"\A(?:data|javascript):|\{\{|\{%|<[%?]", re.IGNORECASE)
 _OBJECT = re.compile(rb"\s*(?:\{|function\b|async\b)")
 MARKUP_WORDS = frozenset(
     b"div span br li ul ol tr td th tbody thead href src class style html head body".split()
@@ -46,6 +49,7 @@ MARKUP_WORDS = frozenset(
 class Component(TypeScript):
     """Defaults for all of them; a language says what its expressions are."""
 
+    mixed = True
     braces = b""
     nested = False
     stems = ""
@@ -75,15 +79,20 @@ class Component(TypeScript):
         """What an attribute's name uses."""
         return None
 
-    def more(self, markup: Markup, spans: dict[str, list[Span]]) -> None:
-        """Add captures of the markup that only the language knows."""
+    def templates(self, data: bytes, start: int, end: int) -> list[Span]:
+        """What a template engine puts into a script."""
+        return []
+
+    def more(self, markup: Markup, spans: dict[str, list[Span]]) -> list[Site]:
+        """Add captures of the markup that only the language knows; its links."""
+        return []
 
     def read(self, data: bytes) -> Reading:
         markup = self.scan(data)
         markup.read()
         spans: dict[str, list[Span]] = {
-            "comment": list(markup.comments), "prose": markup.texts, "string": [], "use": [],
-            "import": [], "opaque": [], "symbol.component": [],
+            "comment": markup.comments, "prose": markup.texts, "string": markup.templates,
+            "use": [], "import": [], "opaque": [], "symbol.component": [],
         }  # fmt: skip
         scripts = _Blanks(data)
         others = {"typescript": scripts, "tsx": _Blanks(data)}
@@ -94,7 +103,7 @@ class Component(TypeScript):
         for raw in markup.raws:
             damaged = self._raw(raw, data, others, spans) or damaged
         expressions = list(self._markup(markup, spans))
-        self.more(markup, spans)
+        links = self.more(markup, spans)
         layers = [
             Layer(grammar, self._queries(grammar), blanks.text())
             for grammar, blanks in others.items()
@@ -103,7 +112,7 @@ class Component(TypeScript):
         if expressions:
             layers.append(self._expressions(data, expressions))
         spans = {name: sorted(found) for name, found in spans.items()}
-        return Reading(spans, [], (), damaged, tuple(layers))
+        return Reading(spans, links, (), damaged, tuple(layers))
 
     def _queries(self, grammar: str) -> str:
         jsx = " jsx" if grammar == "tsx" else ""
@@ -120,6 +129,10 @@ class Component(TypeScript):
             grammar = _grammar(raw.tag, data)
             if grammar:
                 scripts[grammar].keep(raw.start, raw.end)
+                templates = self.templates(data, raw.start, raw.end)
+                for span in templates:
+                    scripts[grammar].stand_in(*span)
+                spans["opaque"] += templates
                 return False
         elif name == b"style":
             if raw.tag.get(b"src"):
@@ -189,8 +202,10 @@ class Component(TypeScript):
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         if text.startswith("<"):
             match = _SOURCE.match(text)
-            if match:
-                yield Link("import", "", match[1] or match[2], "", line, symbol)
+            target = (match[1] or match[2]).encode() if match else b""
+            if followed(target):
+                module = prose.target(words.redact(target))
+                yield Link("import", "", module, "", line, symbol)
         elif text.startswith("@"):
             for name, module, alias in stylesheet.imports(text):
                 yield Link("import", name, module, alias, line, symbol)
@@ -222,6 +237,10 @@ class _Blanks:
         if start:
             buffer[start - 1 : start] = b";"
 
+    def stand_in(self, start: int, end: int) -> None:
+        """Put a name in the place of what is not JavaScript."""
+        self._blank()[start:end] = _NAMED.sub(b"_", self.data[start:end])
+
     def statement(self, start: int, end: int) -> None:
         """An expression, which becomes a statement; braces are those of an object."""
         buffer = self._blank()
@@ -239,6 +258,11 @@ class _Blanks:
     def text(self) -> bytes:
         """The text so far."""
         return bytes(self._blank())
+
+
+def followed(target: bytes) -> bool:
+    """Whether a link leads somewhere that its text tells."""
+    return bool(target) and not _NOWHERE.search(target)
 
 
 def is_style(draft: Draft) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from uindex.extract.languages.component import Component
 
 if TYPE_CHECKING:
-    from uindex.extract.language import Draft, Source
+    from uindex.extract.language import Draft, Site, Source
     from uindex.extract.markup import Attribute, Markup, Tag
     from uindex.extract.parse import Span
 
@@ -40,7 +40,7 @@ class Svelte(Component):
         match = _DIRECTIVE.match(attribute.name)
         return (attribute.at + match.start(1), attribute.at + match.end(1)) if match else None
 
-    def more(self, markup: Markup, spans: dict[str, list[Span]]) -> None:
+    def more(self, markup: Markup, spans: dict[str, list[Span]]) -> list[Site]:
         opened: list[tuple[int, Span, int]] = []
         for start, end in markup.expressions:
             match = _SNIPPET.match(markup.data, start, end)
@@ -51,6 +51,7 @@ class Svelte(Component):
                 spans.setdefault("symbol.function", []).append((begin, end + 1))
                 spans.setdefault("name", []).append(name)
                 spans.setdefault("body", []).append((body, end + 1))
+        return []
 
     def signature(self, draft: Draft, source: Source) -> str:
         return super().signature(draft, source).removeprefix("{#")
