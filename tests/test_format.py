@@ -110,7 +110,7 @@ def links(raw: Raw, words: list[str]) -> list[tuple[Any, ...]]:
         return []
     size = len(columns[1])
     strings = ["", *lines(raw.strings, 0)]
-    names = ["import", "call", "use", "doc-link", "mention"]
+    names = ["import", "call", "use", "doc-link", "mention", "base", "typed", "bound"]
     kinds = [kind for kind, count in zip(names, columns[0], strict=True) for _ in range(count)]
     receiver, alias = sparse(columns[2], size), sparse(columns[3], size)
     line, symbol = list(accumulate(columns[4])), list(accumulate(columns[5]))

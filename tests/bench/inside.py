@@ -118,8 +118,9 @@ def _code() -> list[bytes]:
 
 
 def _grammars() -> set[str]:
-    plain = {"text", "h", "toml", "yaml"}
-    return {lang for lang in LANGUAGES if lang not in plain and module(lang).grammar}
+    plain = {"text", "toml", "yaml"}
+    known = [lang for lang, info in LANGUAGES.items() if not info.one_of and lang not in plain]
+    return {lang for lang in known if module(lang).grammar}
 
 
 def ask(path: str) -> dict[str, Any]:

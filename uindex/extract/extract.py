@@ -8,13 +8,13 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from uindex import record
-from uindex.extract import detect, scan, text, units, words
-from uindex.extract.language import CHAIN, Source
+from uindex.extract import detect, links, scan, text, units, words
+from uindex.extract.language import Source
 from uindex.extract.parse import captures
-from uindex.record import Link, Record, Symbol
+from uindex.record import Record, Symbol
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Sequence
 
     from uindex.extract.language import Draft, Language
     from uindex.extract.parse import Captures
@@ -113,13 +113,13 @@ def _code(lang: str, language: Language, source: Text, found: Captures, marks: l
     drafts, strings = scan.drafts(language, view, found, attached)
     bare = words.separate(_readable(language, masked, comments + docs, drafts))
     cut = units.cut(bare, source.lines, drafts)
-    links = _links(language, source, found, drafts)
+    told = links.links(language, source, found, drafts)
     symbols = _symbols(language, source, view, drafts, cut.of_symbol, attached, strings)
     marks += [mark for mark in language.marks(symbols) if mark not in marks]
     return Record(
         lang, source.size, len(source.lines),
         marks=tuple(marks), doc=_file_doc(language, source, spans, strings, drafts),
-        separator=language.separator, symbols=symbols, links=links,
+        separator=language.separator, symbols=symbols, links=told,
         units=cut.units, unit_words=units.words(bare, cut, language.keywords),
     )  # fmt: skip
 
@@ -134,71 +134,6 @@ def _readable(
     for start, end in [*prose, *((draft.name_start, draft.name_end) for draft in drafts)]:
         kept[start:end] = masked[start:end]
     return bytes(kept)
-
-
-def _links(
-    language: Language, source: Text, found: Captures, drafts: Sequence[Draft]
-) -> list[Link]:
-    """All links, by kind and then by position; a use counts once a line."""
-    data, spans = source.data, found.spans
-    result: list[Link] = []
-    last = 0
-    for start, end, symbol in _sites(spans.get("import", ()), drafts):
-        if end <= last:
-            continue  # told already by the import around it
-        last = end
-        written = data[start:end].decode("utf-8", "replace")
-        result.extend(language.imports(written, source.line(start), symbol))
-    # To the grammar a definition's own name, or its owner's, may be a use or a call.
-    defined = {*spans.get("name", ()), *spans.get("owner", ())}
-    defined.update((draft.name_start, draft.name_end) for draft in drafts)
-    for kind in ("call", "use"):
-        sites = [span for span in spans.get(kind, ()) if span not in defined]
-        result.extend(_references(language, source, kind, sites, drafts))
-    for kind in ("doc-link", "mention"):
-        for start, end, symbol in _sites(spans.get(kind, ()), drafts):
-            written = data[start:end].decode("utf-8", "replace")
-            result.extend(language.reference(kind, written, source.line(start), symbol))
-        said = [site for site in found.links if site.kind == kind]
-        around = scan.enclosing(drafts, [site.at for site in said])
-        for site, symbol in zip(said, around, strict=True):
-            line = source.line(site.at)
-            result.append(Link(kind, site.name, site.receiver, "", line, symbol))
-    return result
-
-
-def _references(
-    language: Language, source: Text, kind: str, sites: list[tuple[int, int]],
-    drafts: Sequence[Draft],
-) -> Iterable[Link]:  # fmt: skip
-    """The calls or uses at `sites`; a use counts once a line."""
-    data, lines = source.data, source.lines
-    # Of a long chain of calls only the end says something.
-    written = [data[max(start, end - CHAIN - 1) : end] for start, end in sites]
-    known = {raw: language.call(raw.decode("utf-8", "replace")) for raw in set(written)}
-    names = [known[raw] for raw in written]
-    around = scan.enclosing(drafts, [start for start, _ in sites])
-    # The line of the name itself: a chain may be written over several lines.
-    at = [
-        bisect_right(lines, end - 1 if b"\n" in raw else start)
-        for (start, end), raw in zip(sites, written, strict=True)
-    ]
-    rows = [
-        (kind, name, receiver, "", line, symbol)
-        for (name, receiver), line, symbol in zip(names, at, around, strict=True)
-        if name
-    ]
-    if kind == "use":
-        first: dict[tuple[str, int], tuple[str, str, str, str, int, int]] = {}
-        for row in rows:
-            first.setdefault((row[1], row[4]), row)
-        rows = list(first.values())
-    return map(Link._make, rows)
-
-
-def _sites(spans: Sequence[tuple[int, int]], drafts: Sequence[Draft]) -> list[tuple[int, int, int]]:
-    around = scan.enclosing(drafts, [start for start, _ in spans])
-    return [(start, end, at) for (start, end), at in zip(spans, around, strict=True)]
 
 
 def _symbols(

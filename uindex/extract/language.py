@@ -61,6 +61,13 @@ _ARGUMENTS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|<[^<>()]*>")
 _CHAIN = re.compile(r"[\w$@!?#.:>~\x80-\U0010ffff-]*\Z", re.ASCII)
 _RECEIVER = re.compile(r"[\w$@!?#.:>~()*&\x01\x80-\U0010ffff-]*\Z", re.ASCII)
 _LAST = re.compile(r"[\w$@!?#\x80-\U0010ffff]+\Z", re.ASCII)
+_FIRST = re.compile(r"[\w$@\x80-\U0010ffff]*", re.ASCII)
+_TYPE = re.compile(
+    r"(?:[\s&*:?]|(?:const|mut|dyn|impl|struct|readonly|final)\b)*(.*?)[\s&*?!]*\Z",
+    re.ASCII | re.DOTALL,
+)
+_GENERIC = re.compile(r"([^<\[({]*?)\s*[<\[](.*)[>\]]\Z", re.DOTALL)
+_NOTHING = frozenset(["None", "null", "undefined", "void", "nil"])
 _QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`[^`]*`", re.DOTALL)
 QUOTES = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?", re.DOTALL)
 """Literals by their quotes.  One that is not closed ends with its line; tried again at each quote
@@ -155,6 +162,14 @@ class Language:
     query = ""
     """Stem of the .scm files to join, blank-separated; the grammar's name by default."""
     separator = "."
+    selves = frozenset(["self", "this", "super", "cls"])
+    """Receivers that mean the object itself, or its class."""
+    own: re.Pattern[bytes] = re.compile(rb"(?:self|this)\.\w+\Z")
+    """How a method writes a field of its object."""
+    quotes = frozenset("\"'`")
+    """What a literal that stands for a type is quoted by."""
+    wrappers: frozenset[str] = frozenset()
+    """Generic types that are as good as their first argument: `Optional`, `Promise`."""
     keywords: frozenset[bytes] = frozenset()
     """Reserved words, which say nothing about a file."""
     prose = False
@@ -215,6 +230,34 @@ class Language:
 
     def call(self, text: str) -> tuple[str, str]:
         """(name, receiver chain) of a callee as written; ("", "") for none."""
+        return split_chain(text)
+
+    def first(self, receiver: str) -> str:
+        """The name that a receiver chain begins with."""
+        found = _FIRST.match(receiver)
+        return found[0] if found else ""
+
+    def type_name(self, text: str) -> tuple[str, str]:
+        """(name, receiver) of the one type that `text` says; ("", "") where it says none.
+
+        Pointers and what is nullable count as what they hold, arrays and functions as nothing.
+        """
+        for _ in range(4):
+            parts = [part.strip("\"' \n") for part in text.split("|")]
+            parts = [part for part in parts if part and part not in _NOTHING]
+            if len(parts) != 1:
+                return "", ""
+            match = _TYPE.match(parts[0])
+            text = match[1] if match else ""
+            generic = _GENERIC.match(text)
+            if text.endswith("[]"):
+                return "", ""
+            if generic is None:
+                break
+            text = generic[1]
+            if split_chain(text)[0] not in self.wrappers:
+                break
+            text = generic[2].split(",", 1)[0]
         return split_chain(text)
 
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:

@@ -94,10 +94,11 @@ def _definitions(captures: Captures) -> list[tuple[int, int, str]]:
     return sorted((start, -end, kind) for (start, end), kind in found.items())
 
 
-def _owners(
+def innermost(
     definitions: list[tuple[int, int, str]], spans: Sequence[Span], *, inner: bool = False
 ) -> list[tuple[int, Span]]:
-    """For each span the innermost definition that holds it, spans in order of position.
+    """For each span the index of the innermost of `definitions` (start, -end, …), sorted, that
+    holds it; spans in order of position, those that none holds left out.
 
     `inner` spans never belong to the definition that is all of them: a body may be one definition.
     """
@@ -127,14 +128,14 @@ def drafts(
     definitions = _definitions(captures)
     spans = captures.spans
     names: dict[int, list[Span]] = {}
-    for index, span in _owners(definitions, spans.get("name", ())):
+    for index, span in innermost(definitions, spans.get("name", ())):
         if index in names:
             names[index].append(span)
         else:
             names[index] = [span]
-    owners = dict(reversed(_owners(definitions, spans.get("owner", ()))))
-    bodies = dict(reversed(_owners(definitions, spans.get("body", ()), inner=True)))
-    strings = dict(reversed(_owners(definitions, spans.get("doc", ()))))
+    owners = dict(reversed(innermost(definitions, spans.get("owner", ()))))
+    bodies = dict(reversed(innermost(definitions, spans.get("body", ()), inner=True)))
+    strings = dict(reversed(innermost(definitions, spans.get("doc", ()))))
     wrapped = _extents(definitions, spans["extent"]) if "extent" in spans else {}
     wrapped |= _leads(definitions, spans.get("lead", ()))
     data, block = source.data, attached.block

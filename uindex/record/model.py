@@ -37,7 +37,7 @@ KINDS = (
     "extension impl instance operator event command directive resource variant parameter section "
     "record alias"
 ).split()
-LINKS = ("import", "call", "use", "doc-link", "mention")
+LINKS = ("import", "call", "use", "doc-link", "mention", "base", "typed", "bound")
 VISIBILITIES = ("", "public", "protected", "private", "internal")
 MARKS = ("partial", "minified", "generated", "capped", "transcoded")
 
@@ -79,7 +79,11 @@ class Link(NamedTuple):
 
     import: `receiver` is the module specifier, `name` what is taken from it ("" the module itself,
     "*" everything), `alias` its local name.  call and use: `name` and the `receiver` chain before
-    it.  doc-link: `receiver` is the target.  mention: a name in prose.
+    it.  doc-link: `receiver` is the target.  mention: a name in prose.  base: what the symbol
+    inherits from or implements, which is a use too.  typed: `alias` has the type, or is what a call
+    gives, that `name` and `receiver` say; without alias so has the symbol itself, and a function
+    what it returns.  bound: `alias` is another name for that, or without a name something of which
+    only is known that it is no outer thing of its name.
     """
 
     kind: str

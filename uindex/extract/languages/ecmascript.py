@@ -42,6 +42,9 @@ _ROOTS = ("module.exports", "exports", "this", "self")
 class EcmaScript(Language):
     """Exported is public; what is assigned to a path belongs to that path."""
 
+    wrappers = frozenset(
+        "Promise PromiseLike Awaited Readonly Partial Required NonNullable".split()
+    )
     keywords = frozenset(
         b"async await break case catch class const continue debugger default delete do else export "
         b"extends finally for from function get if import in instanceof let new null of return set "
@@ -126,7 +129,7 @@ class EcmaScript(Language):
         return text
 
     def call(self, text: str) -> tuple[str, str]:
-        if text == "require":
+        if text in ("require", "import"):
             return "", ""
         return super().call(text)
 

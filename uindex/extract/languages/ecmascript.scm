@@ -97,7 +97,7 @@
   arguments: (arguments . (string) @_module)))) @import (#declared? @_module))
 (assignment_expression left: (member_expression) right: (identifier)) @import
 
-(call_expression function: [(identifier) (member_expression)] @call)
+(call_expression function: [(identifier) (member_expression) (super)] @call)
 (new_expression constructor: [(identifier) (member_expression)] @call)
 (decorator [(identifier) (member_expression)] @call)
 "instanceof" @instanceof
@@ -107,3 +107,23 @@
 (regex) @string
 (assignment_pattern right: [(object) (array) (number)] @string)
 [(comment) (html_comment)] @comment
+
+; What names hold: see bindings.py.
+(variable_declarator name: (identifier) @bind.name) @bind
+(variable_declarator value: (call_expression function: (_) @bind.value))
+(variable_declarator value: (new_expression constructor: (_) @bind.value))
+(variable_declarator value: (await_expression (call_expression function: (_) @bind.value)))
+(variable_declarator value: [(identifier) (member_expression)] @bind.same)
+(assignment_expression left: [(identifier) (member_expression object: (this))] @bind.name) @bind
+(assignment_expression right: (call_expression function: (_) @bind.value))
+(assignment_expression right: (new_expression constructor: (_) @bind.value))
+(assignment_expression right: (await_expression (call_expression function: (_) @bind.value)))
+(assignment_expression right: [(identifier) (member_expression)] @bind.same)
+(object_pattern (shorthand_property_identifier_pattern) @bind @bind.name)
+(object_pattern (pair_pattern value: (identifier) @bind @bind.name))
+(object_assignment_pattern left: (_) @bind @bind.name)
+(array_pattern (identifier) @bind @bind.name)
+(rest_pattern (identifier) @bind @bind.name)
+(arrow_function parameter: (identifier) @bind @bind.name)
+(for_in_statement left: (identifier) @bind @bind.name)
+(catch_clause parameter: (identifier) @bind @bind.name)

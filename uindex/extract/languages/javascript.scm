@@ -5,4 +5,9 @@
   value: [
     (_ parameters: (_) body: (_) @body)
     (_ parameter: (_) body: (_) @body)]) @symbol.method (#declared? @body))
-(class_heritage [(identifier) (member_expression)] @use)
+(class_heritage [(identifier) (member_expression)] @base)
+
+(formal_parameters (identifier) @bind @bind.name)
+(formal_parameters (assignment_pattern left: (identifier) @bind @bind.name))
+(field_definition property: (_) @bind.name) @bind
+(field_definition value: (new_expression constructor: (_) @bind.value))

@@ -26,6 +26,8 @@ class Python(Language):
         b"None True False self cls".split()
     )
 
+    own = re.compile(rb"(?:self|cls)\.\w+\Z")
+    wrappers = frozenset("Optional Final ClassVar Annotated Required NotRequired Awaitable".split())
     lines = (
         Line("class", re.compile(rb"^[ \t]*class[ \t]+" + _NAME + rb"[(:]", re.MULTILINE)),
         Line(

@@ -22,9 +22,9 @@
 (future_import_statement) @import
 (call function: [(identifier) (attribute)] @call)
 (decorator [(identifier) (attribute)] @call)
-(class_definition superclasses: (argument_list [(identifier) (attribute)] @use))
+(class_definition superclasses: (argument_list [(identifier) (attribute)] @base))
 (class_definition superclasses: (argument_list
-  (subscript value: [(identifier) (attribute)] @use)))
+  (subscript value: [(identifier) (attribute)] @base)))
 (type [(identifier) (attribute)] @use)
 (type (subscript value: [(identifier) (attribute)] @use))
 (type (subscript subscript: [(identifier) (attribute)] @use))
@@ -34,3 +34,26 @@
 
 (string) @string
 (comment) @comment
+
+; What names hold: see bindings.py.
+(assignment left: [(identifier) (attribute)] @bind.name) @bind
+(assignment left: (pattern_list (identifier) @bind.name)) @bind
+(assignment type: (_) @bind.type)
+(assignment right: (call function: [(identifier) (attribute)] @bind.value))
+(assignment right: (await (call function: [(identifier) (attribute)] @bind.value)))
+(assignment right: (boolean_operator right: (call function: [(identifier) (attribute)] @bind.value)))
+(assignment right: [(identifier) (attribute)] @bind.same)
+(named_expression name: (identifier) @bind.name) @bind
+(named_expression value: (call function: [(identifier) (attribute)] @bind.value))
+(as_pattern (as_pattern_target (identifier) @bind.name)) @bind
+(as_pattern (call function: [(identifier) (attribute)] @bind.value))
+(as_pattern . (identifier) @bind.value (as_pattern_target))
+(for_statement left: (identifier) @bind @bind.name)
+(for_statement left: (pattern_list (identifier) @bind @bind.name))
+(parameters (identifier) @bind @bind.name)
+(default_parameter name: (identifier) @bind @bind.name)
+(typed_parameter . (identifier) @bind.name) @bind
+(typed_default_parameter name: (identifier) @bind.name) @bind
+(typed_parameter type: (_) @bind.type)
+(typed_default_parameter type: (_) @bind.type)
+(function_definition return_type: (_) @returns)

@@ -44,7 +44,11 @@
 
 (import_alias) @import
 (export_statement "=" (identifier)) @import
-(extends_clause value: [(identifier) (member_expression)] @use)
+(extends_clause value: [(identifier) (member_expression)] @base)
+(implements_clause [(type_identifier) (nested_type_identifier)] @base)
+(implements_clause (generic_type name: (_) @base))
+(extends_type_clause type: [(type_identifier) (nested_type_identifier)] @base)
+(extends_type_clause type: (generic_type name: (_) @base))
 (nested_type_identifier) @use
 (type_identifier) @use
 (type_query [(identifier) (member_expression)] @use)
@@ -52,3 +56,14 @@
 (required_parameter value: [(object) (array) (number)] @string)
 (optional_parameter value: [(object) (array) (number)] @string)
 (literal_type [(number) (unary_expression)] @string)
+
+(required_parameter) @bind
+(optional_parameter) @bind
+(required_parameter pattern: (identifier) @bind.name)
+(optional_parameter pattern: (identifier) @bind.name)
+(public_field_definition name: (_) @bind.name) @bind
+(property_signature name: (_) @bind.name) @bind
+(_ type: (type_annotation (_) @bind.type))
+(variable_declarator value: (as_expression (_) (_) @bind.type))
+(public_field_definition value: (new_expression constructor: (_) @bind.value))
+(_ return_type: (type_annotation (_) @returns))

@@ -1,0 +1,105 @@
+"""What names hold, so that calls on them can be resolved without the source."""
+
+from __future__ import annotations
+
+import pytest
+
+from uindex import record
+from uindex.extract.extract import extract, module
+
+Row = tuple[str, str, str, str]
+
+
+def told(lang: str, text: str) -> set[Row]:
+    """(kind, alias, receiver.name, symbol) of the links that say what names hold."""
+    read = record.decode(extract(lang, text.encode()))
+    return {
+        (
+            link.kind,
+            link.alias,
+            ".".join(filter(None, (link.receiver, link.name))),
+            read.symbols[link.symbol].qualname if link.symbol >= 0 else "",
+        )
+        for link in read.links
+        if link.kind in ("typed", "bound")
+    }
+
+
+PYTHON = """from x import Foo, Other
+class A:
+    item: Foo = None
+    def __init__(self, a, b: Foo, unused: Foo, c: "Other", d: "Unknown"):
+        self.z = make(b)
+        self.b = b
+        q = await self.m()
+        a.run(); b.run(); c.run(); d.run(); q.run()
+    def m(self) -> Foo: ...
+inst = A()
+again = A.m
+"""
+
+
+def test_parameters_variables_and_fields_of_python() -> None:
+    inside = "A.__init__"
+    assert told("python", PYTHON) == {
+        ("typed", "", "Foo", "A.item"),
+        ("bound", "a", "", inside),
+        ("typed", "b", "Foo", inside),
+        ("typed", "c", "Other", inside),
+        ("bound", "d", "", inside),  # a string, and no name that the file knows
+        ("typed", "self.z", "make", inside),
+        ("bound", "self.b", "b", inside),
+        ("typed", "q", "self.m", inside),
+        ("typed", "", "Foo", "A.m"),
+        ("typed", "", "A", "inst"),
+        ("bound", "", "A.m", "again"),
+    }
+
+
+TYPESCRIPT = """class A {
+  repo: Repo | null;
+  constructor(private db: Db, b: ns.C, { q }: Opts) {
+    this.z = new Foo(); b.run(); q.run();
+  }
+  async m(): Promise<Foo> {
+    const r = await this.m(), list: Foo[] = [];
+    list.map(x => x.run()); r.run();
+    const inner = (): Other => r;
+  }
+}
+"""
+
+
+def test_parameters_variables_and_fields_of_typescript() -> None:
+    assert told("typescript", TYPESCRIPT) == {
+        ("typed", "", "Repo", "A.repo"),
+        ("typed", "", "Db", "A.db"),
+        ("typed", "b", "ns.C", "A.constructor"),
+        ("bound", "q", "", "A.constructor"),
+        ("typed", "this.z", "Foo", "A.constructor"),
+        ("typed", "", "Foo", "A.m"),
+        ("typed", "r", "this.m", "A.m"),
+        ("bound", "list", "", "A.m"),
+        ("bound", "x", "", "A.m"),
+        ("typed", "", "Other", "A.m.inner"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("python", "Optional[a.Foo]", "a.Foo"),
+        ("python", "'Foo' | None", "Foo"),
+        ("python", "list[Foo]", "list"),
+        ("python", "Foo | Other", ""),
+        ("python", "", ""),
+        ("typescript", "Promise<Readonly<Foo>>", "Foo"),
+        ("typescript", "Foo[]", ""),
+        ("typescript", "(a: A) => B", ""),
+        ("typescript", "{ a: Foo }", ""),
+        ("typescript", "Promise<" * 9 + "Foo" + ">" * 9, "Promise"),
+    ],
+)
+def test_the_one_type_that_a_text_says(lang: str, text: str, expected: str) -> None:
+    name, receiver = module(lang).type_name(text)
+    assert ".".join(filter(None, (receiver, name))) == expected

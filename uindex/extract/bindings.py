@@ -1,0 +1,139 @@
+"""What the names that calls begin with hold: parameters, variables and fields.
+
+A resolver of links has only the record.  To know whom `store.load()` calls it must know that
+`store` is a parameter whose type is written, a variable made by calling a class, another name for
+something, or a local of which nothing is known and which no outer `store` may stand in for.
+
+Captures: `@bind` is what binds, a parameter, an assignment or a declarator; in it `@bind.name`
+(one or more), and `@bind.type` (its type as written), `@bind.value` (what is called to make it) or
+`@bind.same` (what it is another name for).  `@returns` is the type that a function returns; of
+those only the one before the body of the symbol around it is that symbol's.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uindex.extract import scan
+from uindex.extract.language import CHAIN
+from uindex.record import Link
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from uindex.extract.language import Draft, Language
+    from uindex.extract.parse import Span
+    from uindex.extract.text import Text
+
+_SAID = ("bind.type", "bind.value", "bind.same")
+"""What may be said of a name, the best first."""
+
+
+def bindings(
+    language: Language,
+    source: Text,
+    spans: dict[str, list[Span]],
+    drafts: Sequence[Draft],
+    imports: Sequence[Link],
+    calls: Sequence[Link],
+) -> list[Link]:
+    """Links of kind typed and bound, in that order, each by position.
+
+    Only names that a call of this file begins with, fields of the object itself, and what a symbol
+    is or returns: to keep all would double the record.  A type written as a string is a literal,
+    and kept only if the file defines or imports its name.
+    """
+    known = {draft.name for draft in drafts}
+    known.update(link.alias or link.name for link in imports)
+    reader = _Reader(language, source, known)
+    rows: list[tuple[int, Link]] = []
+    if spans.get("bind"):
+        rows += _bound(reader, spans, drafts, _roots(language, calls))
+    returned = spans.get("returns", ())
+    around = scan.enclosing(drafts, [start for start, _ in returned])
+    for (start, end), symbol in zip(returned, around, strict=True):
+        if symbol < 0 or start >= drafts[symbol].body:
+            continue
+        name, receiver = reader.type_of((start, end))
+        if name:
+            rows.append((start, Link("typed", name, receiver, "", source.line(start), symbol)))
+    rows.sort(key=lambda row: (row[1].kind != "typed", row[0]))
+    return [link for _, link in rows]
+
+
+def _roots(language: Language, calls: Sequence[Link]) -> set[bytes]:
+    """The first name of each call."""
+    receivers = {link.receiver for link in calls}
+    names = {link.name for link in calls if not link.receiver}
+    names.update(map(language.first, receivers))
+    return {name.encode("utf-8", "replace") for name in names.difference(language.selves)}
+
+
+def _bound(
+    reader: _Reader, spans: dict[str, list[Span]], drafts: Sequence[Draft], roots: set[bytes]
+) -> Iterator[tuple[int, Link]]:
+    data, own = reader.source.data, reader.language.own
+    # What a field is made of matters, though nothing is called on it here.
+    passed = roots.union(data[start:end] for start, end in spans.get("bind.same", ()))
+    names = []
+    defined = {draft.name_start: index for index, draft in enumerate(drafts)}
+    for start, end in spans.get("bind.name", ()):
+        written = data[start:end]
+        if written in passed or start in defined or own.match(written):
+            names.append((start, end))
+    if not names:
+        return
+    holders = sorted((start, -end, "") for start, end in spans["bind"])
+    said = {kind: _by_holder(holders, spans.get(kind, ())) for kind in _SAID}
+    around = scan.enclosing(drafts, [start for start, _ in names])
+    symbols = dict(zip(names, around, strict=True))
+    for holder, span in scan.innermost(holders, names):
+        symbol = defined.get(span[0], -1)
+        alias = "" if symbol >= 0 else reader.text(span)
+        kind = next((kind for kind in _SAID if holder in said[kind]), "")
+        link = reader.link(kind, said[kind][holder]) if kind else None
+        if link is None and (not alias or data[slice(*span)] not in roots):
+            continue
+        link = link or Link("bound", "", "", "", 0, -1)
+        line, symbol = reader.source.line(span[0]), symbols[span] if alias else symbol
+        yield span[0], link._replace(alias=alias, line=line, symbol=symbol)
+
+
+def _by_holder(holders: list[tuple[int, int, str]], spans: Sequence[Span]) -> dict[int, Span]:
+    """The first of the spans in each holder that is the innermost around one."""
+    found: dict[int, Span] = {}
+    for holder, span in scan.innermost(holders, spans):
+        found.setdefault(holder, span)
+    return found
+
+
+class _Reader:
+    """What spans of one text say."""
+
+    def __init__(self, language: Language, source: Text, known: set[str]) -> None:
+        self.language, self.source = language, source
+        self._known = known
+
+    def link(self, kind: str, span: Span) -> Link | None:
+        """What is said of a name; None where that is nothing."""
+        if kind == "bind.type":
+            name, receiver = self.type_of(span)
+        else:
+            name, receiver = self.language.call(self.text(span))
+        if not name:
+            return None
+        return Link("bound" if kind == "bind.same" else "typed", name, receiver, "", 0, -1)
+
+    def type_of(self, span: Span) -> tuple[str, str]:
+        """(name, receiver) of a type; ("", "") for none that is one."""
+        text = self.text(span)
+        name, receiver = self.language.type_name(text)
+        quoted = not self.language.quotes.isdisjoint(text)
+        if quoted and (self.language.first(receiver) or name) not in self._known:
+            return "", ""
+        return name, receiver
+
+    def text(self, span: Span) -> str:
+        """The text of a span, CHAIN bytes at most."""
+        start, end = span
+        return self.source.data[start : min(end, start + CHAIN)].decode("utf-8", "replace")
