@@ -91,6 +91,7 @@ LANGUAGES: dict[str, Language] = {
     "typescript": Language(1, ".ts .mts .cts", shebangs="deno ts-node tsx"),
     "vue": Language(1, ".vue", parts="css tsx typescript"),
     "yaml": Language(1, ".yaml .yml", names=".clang-format .clang-tidy .clangd"),
+    "zig": Language(1, ".zig"),
     # All the rest; see `candidates`.
     "text": Language(1),
 }  # fmt: skip
