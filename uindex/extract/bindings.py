@@ -128,7 +128,7 @@ class _Reader:
         """(name, receiver) of a type; ("", "") for none that is one."""
         text = self.text(span)
         name, receiver = self.language.type_name(text)
-        quoted = not self.language.quotes.isdisjoint(text)
+        quoted = not self.language.type_quotes.isdisjoint(text)
         if quoted and (self.language.first(receiver) or name) not in self._known:
             return "", ""
         return name, receiver

@@ -166,7 +166,7 @@ class Language:
     """Receivers that mean the object itself, or its class."""
     own: re.Pattern[bytes] = re.compile(rb"(?:self|this)\.\w+\Z")
     """How a method writes a field of its object."""
-    quotes = frozenset("\"'`")
+    type_quotes = frozenset("\"'`")
     """What a literal that stands for a type is quoted by."""
     wrappers: frozenset[str] = frozenset()
     """Generic types that are as good as their first argument: `Optional`, `Promise`."""
