@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from uindex.cache.refs import unpack_symbol
 from uindex.cache.words import fold, parts, squeeze, stem
 from uindex.query import rank
-from uindex.query.parse import PATH, QUALIFIED, WORDS, Query
+from uindex.query.parse import PATH, QUALIFIED, WORDS, Query, pieces
 from uindex.query.rank import Candidate
 
 if TYPE_CHECKING:
@@ -148,10 +148,9 @@ def qualified_chain(record: Record, index: int) -> list[str]:
     while at >= 0:
         symbol = record.symbols[at]
         if at != index:
-            chain.append(squeeze(symbol.name))
+            chain.extend(squeeze(piece) for piece in reversed(pieces(symbol.name)))
         if symbol.owner:
-            pieces = symbol.owner.replace("::", ".").split(".")
-            chain.extend(squeeze(piece) for piece in reversed(pieces))
+            chain.extend(squeeze(piece) for piece in reversed(pieces(symbol.owner)))
         at = symbol.parent
     return chain[::-1]
 

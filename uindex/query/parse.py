@@ -70,7 +70,7 @@ def parse(text: str, *, regex: bool = False) -> Query:
     if len(tokens) > 1:
         return Query(text, WORDS, text, (), b"", stems, terms, idents)
     token = text.strip(_WRAPPING) or text
-    *before, last = [piece for piece in _QUALIFIER.split(token) if piece] or [token]
+    *before, last = pieces(token)
     qualifiers = tuple(squeeze(piece) for piece in before if parts(piece))
     path = b""
     mode = QUALIFIED if qualifiers and parts(last) else NAME
@@ -81,6 +81,11 @@ def parse(text: str, *, regex: bool = False) -> Query:
             mode = PATH
     name = last if qualifiers else text if not parts(token) else token
     return Query(text, mode, name, qualifiers, path, stems, terms, idents)
+
+
+def pieces(qualified: str) -> list[str]:
+    """The components of a qualified name, whatever separates them; never none."""
+    return [piece for piece in _QUALIFIER.split(qualified) if piece] or [qualified]
 
 
 def _idents(tokens: list[str]) -> tuple[str, ...]:
