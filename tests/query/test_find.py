@@ -128,6 +128,13 @@ def test_qualified_names(crowded: Repo) -> None:
     assert first(find(crowded, "_State::run"))[1] == 2
 
 
+@pytest.mark.parametrize("query", ["App\\Models\\User::save", "Models.User.save", "User::save"])
+def test_each_part_of_a_namespace_qualifies(repo: Repo, query: str) -> None:
+    code = "<?php\nnamespace App\\Models;\nclass User { function save() { } }\n"
+    repo.commit({"a.php": code, "b.php": "<?php\nfunction save() { }\n"})
+    assert [place[:2] for place in places(find(index(repo), query))] == [(b"a.php", 3)]
+
+
 def test_pages_and_totals(repo: Repo) -> None:
     """Case C05."""
     files = {f"m{n}.py": f"def execute_{n}(): target()\n" for n in range(240)}

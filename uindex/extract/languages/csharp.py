@@ -17,6 +17,7 @@ from uindex.extract.language import (
     split_chain,
     tidy_signature,
 )
+from uindex.extract.languages.attribute_lists import past_attributes
 from uindex.extract.languages.csharp_branches import QUOTED, Sections, sections
 from uindex.record import Link
 
@@ -42,7 +43,6 @@ _COMMENT = re.compile(
 _BLANK = re.compile(
     rb"(?:\s|//[^\n]*|/\*.*?\*/|\#[ \t]*(?:if|el|end|re|pr|nu|li|wa|er)[^\n]*)*", re.DOTALL
 )
-_BRACKET = re.compile(rb"[\[\]]")
 _OPERATOR = re.compile(rb"~\s*@?\w+|operator\b(?:[^(]|\(\)){0,200}")
 _MACRO = re.compile(rb"\w+")
 _ACCESS = (b"public", b"protected", b"private", b"internal")
@@ -154,7 +154,8 @@ class CSharp(Language):
             return _named(draft, source, match.span()) if match else None
         if data[draft.name_start : draft.name_end] in _NO_NAMES:
             return None
-        head = data[_past_attributes(data, draft.start, draft.name_start) : draft.name_start]
+        start = past_attributes(data, draft.start, draft.name_start, _BLANK)
+        head = data[start : draft.name_start]
         words = head.split()
         if kind == "function" and not _MEMBER.isdisjoint(words):
             kind = "method"  # damage made it seem to be in the method before
@@ -179,7 +180,7 @@ class CSharp(Language):
     def signature(self, draft: Draft, source: Source) -> str:
         if draft.kind in ("namespace", "macro") or draft.body < draft.name_start:
             return ""
-        start = _past_attributes(source.masked, draft.start, draft.name_start)
+        start = past_attributes(source.masked, draft.start, draft.name_start, _BLANK)
         end = min(draft.body, draft.end, start + 4 * SIGNATURE)
         text = source.masked[start:end].decode("utf-8", "replace")
         if "/" in text or "#" in text:
@@ -245,23 +246,6 @@ def _named(draft: Draft, source: Source, span: tuple[int, int]) -> Draft:
     text = source.data[start:end].rstrip()
     name = " ".join(text.decode("utf-8", "ignore").split())
     return draft._replace(name=name, name_start=start, name_end=start + len(text))
-
-
-def _past_attributes(data: bytes, at: int, stop: int) -> int:
-    """Where a definition begins that may have attributes before it."""
-    while True:
-        blank = _BLANK.match(data, at, stop)
-        at = blank.end() if blank else at
-        if data[at : at + 1] != b"[":
-            return at
-        depth = 0
-        for match in _BRACKET.finditer(data, at, stop):
-            depth += 1 if match[0] == b"[" else -1
-            if not depth:
-                at = match.end()
-                break
-        else:
-            return at
 
 
 def _visibility(kind: str, draft: Draft, words: list[bytes], above: Draft | None) -> str:

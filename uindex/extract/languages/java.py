@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import Draft, Language, Source, split_chain
+from uindex.extract.languages.callees import cut_arguments
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -15,15 +16,11 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*", re.DOTALL)
 _ANNOTATION = re.compile(r"@(?!interface\b)[\w.$]+\s*(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s*")
 _PLAIN = re.compile(r"[\w$.]+\Z")
 _TAIL = re.compile(r"[\w$]+\Z")
-_NAMED = re.compile(rb"([\w$\x80-\xff])(?:\s|/\*[^*]*\*/)*+\Z")
-_BEHIND = frozenset(b" \t\r\n\f/")
 # Of the language itself: everybody's, and in no repository but the JDK's.
 _TOLD = frozenset(
     b"Boolean Byte Character Class Deprecated Double Exception Float FunctionalInterface Integer "
     b"Long Object Override SafeVarargs Short String SuppressWarnings Void".split()
 )
-NAME = 100
-"""Bytes before the arguments of a call in which its name ends."""
 LONG = 400
 """Characters of a chain of calls beyond which only its last name is kept."""
 
@@ -41,18 +38,7 @@ class Java(Language):
     )
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
-        # A call ends where its arguments end, and its name where they begin.
-        begins = {end: start for start, end in spans.pop("arguments", ())}
-        calls, data = spans.get("call", []), source.data
-        for start, end in spans.pop("called", ()):
-            at = begins.get(end, start)
-            if data[at - 1] not in _BEHIND:
-                calls.append((start, at))
-                continue
-            match = _NAMED.search(data, max(start, at - NAME), at)
-            if match:
-                calls.append((start, match.end(1)))
-        spans["call"] = sorted(calls)
+        cut_arguments(source, spans)
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         if draft.kind in ("package", "module"):
