@@ -44,16 +44,17 @@ class Finding(NamedTuple):
 
 def attempt(lang: str, seed: int, numbers: Iterable[int]) -> Iterator[Finding]:
     """Extract mutations in a worker; what is to be said about them, slow ones last."""
-    slow = []
+    slow: dict[int, str] = {}
     for number, done in _extract(lang, seed, numbers, SLOW):
-        if done.reason.startswith("took more than"):
-            slow.append(number)
+        # Whoever did not answer in time may only have waited for a processor.
+        if done.reason.startswith(("took", "stopped")):
+            slow[number] = done.reason
         else:
             yield from _findings(number, done)
     for number, done in _extract(lang, seed, slow, SECONDS):
         yield from _findings(number, done)
-        if done.outcome == OK:
-            yield Finding(number, "slow", f"took more than {SLOW:g} s")
+        if done.outcome == OK and slow[number].startswith("took"):
+            yield Finding(number, "slow", slow[number])
 
 
 def _extract(
