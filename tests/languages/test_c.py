@@ -135,3 +135,58 @@ def test_declarators_inside_each_other_keep_their_name() -> None:
     text = b"static void *(*alloc)(int);\ntypedef int *(walk)(void *);\nchar *proto(int a);\n"
     found = record.decode(extract("c", text))
     assert [(s.kind, s.name) for s in found.symbols] == [("variable", "alloc"), ("type", "walk")]
+
+
+DAMAGED = b"""\
+#define CALL(f)    \\
+    namespace wrong {  \\
+    struct f##_tag     \\
+    {                  \\
+    };                 \\
+    }
+NAMESPACE_BEGIN
+namespace detail
+{
+template<typename T>
+class Box // why
+    : public Base<T>
+{
+    union value
+    {
+        int a;
+        value(PRIVATE_TYPE
+    };
+    void inner()
+    {
+        if (a) { b(; }
+    }
+    MACRO operator Crate() const
+    {
+        return get<Crate>();
+    }
+    int after() const
+    {
+        return 1;
+    }
+};
+int outside(int a)
+{
+    return a;
+}
+}
+"""
+
+
+def test_damage_takes_no_member_from_its_class() -> None:
+    read_ = read("cpp", DAMAGED)
+    assert "partial" in read_.marks
+    found = {symbol.qualname: (symbol.kind, symbol.end_line) for symbol in read_.symbols}
+    assert not any(name.startswith("wrong") for name in found)
+    expected = {
+        "detail::Box": ("class", 31),
+        "detail::Box::inner": ("method", 22),
+        "detail::Box::operator Crate": ("method", 26),
+        "detail::Box::after": ("method", 30),
+        "detail::outside": ("function", 35),
+    }
+    assert {name: found.get(name) for name in expected} == expected

@@ -107,10 +107,12 @@ def wrapped(data: bytes, start: int, name_start: int, name_end: int) -> Wrapped 
     if not _CAPITALS.match(macro) or not _LINKAGE.issuperset(data[start:name_start].split()):
         return None
     opening = data.find(b"(", name_end, name_end + 8)
+    is_test = b"TEST" in macro
+    if is_test and data[opening + 1 : opening + 2] == b'"':
+        return Wrapped("test", "", name_start, name_end)  # its name is a literal, and not kept
     match = _ARGUMENTS.match(data, opening + 1) if opening >= 0 else None
     if not match or match[1][:1].isdigit():
         return None
-    is_test = b"TEST" in macro
     if is_test and match[2] and match[3] == b")":
         return Wrapped("test", match[1].decode("utf-8", "ignore"), *match.span(2))
     return Wrapped("test" if is_test else "function", "", *match.span(1))
@@ -152,6 +154,8 @@ class C(Language):
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         kind = draft.kind
+        if draft.name.encode() in _NOT_NAMES or swallowed(draft, source.masked):
+            return None
         if kind == "function":
             return self._function(draft, source, parents)
         if kind == "variable":
@@ -168,8 +172,6 @@ class C(Language):
 
     def _function(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         data = source.data
-        if draft.name.encode() in _NOT_NAMES:
-            return None
         past = _PAST_MACRO.match(data, draft.name_end, draft.body)
         if past:
             start, end = past.span(1)
@@ -207,8 +209,9 @@ class C(Language):
         if not damaged:
             return []
         data = source.masked
-        known = {draft.name_start for draft in drafts}
-        bodies = {draft.body for draft in drafts if draft.kind in CALLABLES}
+        whole = [draft for draft in drafts if not swallowed(draft, data)]
+        known = {draft.name_start for draft in whole}
+        bodies = {draft.body for draft in whole if draft.kind in CALLABLES}
         found = []
         for match in _HEAD.finditer(data):
             start, end = match.span(1)
@@ -218,6 +221,8 @@ class C(Language):
             if start in known or body <= 0 or match[1] in _NOT_NAMES:
                 continue
             if data[match.end() - 1] == 0x7B and body in bodies:
+                continue
+            if in_macro(data, match.start()):
                 continue
             floor = max(0, start - COMMENT)
             if data.rfind(b"/*", floor, start) > data.rfind(b"*/", floor, start):
@@ -247,6 +252,20 @@ def _is_statement(data: bytes, match: re.Match[bytes]) -> bool:
         return False
     name = match[1]
     return match[2].endswith(b"\n") or name[:1].isupper() or name.startswith(b"__")
+
+
+def swallowed(draft: Draft, data: bytes) -> bool:
+    """Whether damage took the body of another definition for the head of this one."""
+    if draft.kind not in CALLABLES or data.find(b"{\n", draft.start, draft.name_start) < 0:
+        return False
+    head = data[draft.start : draft.name_start]
+    return head.count(b"{") > head.count(b"}")
+
+
+def in_macro(data: bytes, at: int) -> bool:
+    """Whether the line of `at` goes on with a line above it, as those of a macro do."""
+    line = data.rfind(b"\n", 0, at)
+    return line > 0 and data[max(0, line - 2) : line].rstrip(b"\r").endswith(b"\\")
 
 
 def _close(data: bytes, at: int) -> int:

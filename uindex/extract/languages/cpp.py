@@ -7,7 +7,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import TYPES, Draft, Source, split_chain
-from uindex.extract.languages.c import C
+from uindex.extract.languages.c import C, in_macro, swallowed
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -29,11 +29,12 @@ _ATTRIBUTE = re.compile(
 
 # What damage hides further in: a type or a namespace, and a function with a type before its name.
 _INNER = re.compile(
-    rb"^([ \t]*)(?:(?:inline[ \t]+)?(namespace)[ \t]+(\w[\w:]*)|(class|struct)[ \t]+(\w+)"
-    rb"(?:[ \t]*:[^;{}()]{0,300}|[ \t]+final)?"
+    rb"^([ \t]*)(?:(?:inline[ \t]+)?(namespace)[ \t]+(\w[\w:]*)|(class|struct|union)[ \t]+(\w+)"
+    rb"(?:[ \t]{0,20}//[^\n]{0,300})?(?:\s{0,20}:[^:;{}()][^;{}()]{0,300}|[ \t]+final)?"
     rb"|(?!(?:else|return|goto|case|do|new|throw|delete|using|typedef|if|for|while|switch)\b)"
     rb"(?:[A-Za-z_][\w:<>]{0,100}[ \t*&]+){1,6}?"
-    rb"((?:[A-Za-z_]\w*::){0,6}(?:operator[^\s\w(]{1,3}|[A-Za-z_]\w*))[ \t]*"
+    rb"((?:[A-Za-z_]\w*::){0,6}"
+    rb"(?:operator(?:[^\s\w(]{1,3}|[ \t]{1,9}[A-Za-z_][\w:]{0,100})|[A-Za-z_]\w*))[ \t]*"
     rb"\([^;{}#()\n]{0,300}(?:\([^;{}#()\n]{0,100}\)[^;{}#()\n]{0,300}){0,4}\)"
     rb"[ \t]*(?:(?:const|noexcept|override|final)[ \t]*){0,3}(?:->[^;{}\n]{1,200}?)?)\s{0,20}\{",
     re.MULTILINE,
@@ -58,6 +59,24 @@ def split_name(written: str) -> tuple[str, str]:
         head = _ARGUMENTS.sub("", head)
     owner, _, name = _BLANKS.sub("::", head).strip().rpartition("::")
     return owner.strip(":"), (tail or name).strip()
+
+
+def _whole(draft: Draft, data: bytes) -> Draft:
+    """The class with all of its body, where damage made it end with a brace further in."""
+    opening, closing = _indent(data, draft.body), _indent(data, draft.end - 1)
+    if data[draft.body : draft.body + 1] != b"{" or len(closing) <= len(opening):
+        return draft
+    if data.count(b"{", draft.body, draft.end) <= data.count(b"}", draft.body, draft.end):
+        return draft
+    end = data.find(b"\n" + opening + b"};", draft.end)
+    return draft._replace(end=end + len(opening) + 2) if end >= 0 else draft
+
+
+def _indent(data: bytes, at: int) -> bytes:
+    """The blanks at the start of the line that holds `at`."""
+    start = data.rfind(b"\n", 0, at) + 1
+    line = data[start : min(at, start + 200)]
+    return line[: len(line) - len(line.lstrip(b" \t"))]
 
 
 class Cpp(C):
@@ -115,13 +134,17 @@ class Cpp(C):
         if not written.isidentifier():
             draft = self._named(draft, source)
         if draft.kind in ("class", "struct"):
-            draft = self._cut(draft, source)
+            draft = _whole(self._cut(draft, source), source.masked)
         above = parents[draft.parent] if draft.parent >= 0 else None
         kind = draft.kind
         if kind == "variable" and source.data.startswith(b"[", draft.body):
             kind = "function"  # a lambda that got a name
             draft = draft._replace(kind=kind)
         elif kind in ("function", "method"):
+            # An unknown macro before it makes the word `operator` damage.
+            at = source.data.rfind(b"operator", max(0, draft.name_start - 12), draft.name_start)
+            if at >= 0 and source.data[at : draft.name_start].strip() == b"operator":
+                draft = draft._replace(name=f"operator {draft.name}", name_start=at)
             last = draft.owner.rpartition("::")[2] or (above.name if above else "")
             inside = draft.owner or (above and above.kind in TYPES)
             if inside and kind == "function":
@@ -176,26 +199,31 @@ class Cpp(C):
         if not damaged:
             return found
         data = source.masked
-        known = {draft.name_start for draft in (*drafts, *found)}
-        bodies = {draft.body for draft in (*drafts, *found)}
+        whole = [draft for draft in (*drafts, *found) if not swallowed(draft, data)]
+        known = {draft.name_start for draft in whole}
+        bodies = {draft.body for draft in whole}
         for match in _INNER.finditer(data):
             body = match.end() - 1
             group = 3 if match[3] else 5 if match[5] else 6
             start, end = match.span(group)
             scope = match[group].rfind(b"::") if group == 6 else -1
             named = start + scope + 2 if scope >= 0 else start
-            if body in bodies or start in known or named in known:
+            if body in bodies or start in known or named in known or in_macro(data, start):
                 continue
             line = data.find(b"\n", body)
-            closing = b"\n" + match[1] + b"}"
+            closing = b"\n" + _indent(data, body) + b"}"
             if match[2]:  # what is in a namespace need not be indented
                 closing = b"} // namespace " + match[3]
                 spaced = closing.replace(b"} ", b"}  ")
                 closing = closing if closing in data else spaced
+            line = line if line >= 0 else len(data)
             at = data.find(closing, body)
-            close = at + len(closing) if at >= 0 else len(data)
-            if data.find(b"}", body, line if line >= 0 else len(data)) >= 0:
-                close = line if line >= 0 else len(data)
+            if data.find(b"}", body, line) >= 0:
+                close = line
+            elif at >= 0:
+                close = at + len(closing)
+            else:
+                close = line if group == 6 else len(data)
             head = match.end(1)
             kind = (match[2] or match[4] or b"function").decode()
             found.append(
