@@ -85,6 +85,39 @@ def test_parameters_variables_and_fields_of_typescript() -> None:
     }
 
 
+GO = """package m
+type S struct {
+	*ns.Base
+	repo *Repo
+	run func(int) error
+}
+func (s *S) Do(x, y *Foo, all ...Opt) (*Foo, error) {
+	z, err := pkg.Open(func() { in := NewBar(); in.Run() })
+	v := &Foo{A: other()}
+	for _, k := range list { k.Run() }
+	s.Run(); x.Run(); y.Run(); z.Run(); v.Run(); err.Error(); all.Run()
+}
+var Global = NewFoo()
+"""
+
+
+def test_parameters_variables_and_fields_of_go() -> None:
+    assert told("go", GO) == {
+        ("typed", "", "Repo", "S.repo"),
+        ("typed", "s", "S", "S.Do"),
+        ("typed", "x", "Foo", "S.Do"),
+        ("typed", "y", "Foo", "S.Do"),
+        ("bound", "all", "", "S.Do"),
+        ("typed", "", "Foo", "S.Do"),
+        ("typed", "z", "pkg.Open", "S.Do"),
+        ("bound", "err", "", "S.Do"),
+        ("typed", "in", "NewBar", "S.Do"),
+        ("typed", "v", "Foo", "S.Do"),
+        ("bound", "k", "", "S.Do"),
+        ("typed", "", "NewFoo", "Global"),
+    }
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [

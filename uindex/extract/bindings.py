@@ -12,6 +12,7 @@ those only the one before the body of the symbol around it is that symbol's.
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from uindex.extract import scan
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
     from uindex.extract.parse import Span
     from uindex.extract.text import Text
 
+NEAR = 8
+"""Captures from the start of a holder on among which what it says is looked for."""
 _SAID = ("bind.type", "bind.value", "bind.same")
 """What may be said of a name, the best first."""
 
@@ -84,14 +87,13 @@ def _bound(
     if not names:
         return
     holders = sorted((start, -end, "") for start, end in spans["bind"])
-    said = {kind: _by_holder(holders, spans.get(kind, ())) for kind in _SAID}
     around = scan.enclosing(drafts, [start for start, _ in names])
     symbols = dict(zip(names, around, strict=True))
     for holder, span in scan.innermost(holders, names):
         symbol = defined.get(span[0], -1)
         alias = "" if symbol >= 0 else reader.text(span)
-        kind = next((kind for kind in _SAID if holder in said[kind]), "")
-        link = reader.link(kind, said[kind][holder]) if kind else None
+        kind, said = _said(spans, holders, holder)
+        link = reader.link(kind, said) if kind else None
         if link is None and (not alias or data[slice(*span)] not in roots):
             continue
         link = link or Link("bound", "", "", "", 0, -1)
@@ -99,12 +101,24 @@ def _bound(
         yield span[0], link._replace(alias=alias, line=line, symbol=symbol)
 
 
-def _by_holder(holders: list[tuple[int, int, str]], spans: Sequence[Span]) -> dict[int, Span]:
-    """The first of the spans in each holder that is the innermost around one."""
-    found: dict[int, Span] = {}
-    for holder, span in scan.innermost(holders, spans):
-        found.setdefault(holder, span)
-    return found
+def _said(
+    spans: dict[str, list[Span]], holders: list[tuple[int, int, str]], index: int
+) -> tuple[str, Span]:
+    """What is said of the names in a holder: the capture's name and span, or ("", …) for nothing.
+
+    It stands near the start of its holder; what lies farther in belongs to something inside.
+    """
+    first, last = holders[index][0], -holders[index][1]
+    for kind in _SAID:
+        found = spans.get(kind, [])
+        at = bisect_left(found, (first, 0))
+        for start, end in found[at : at + NEAR]:
+            if start >= last:
+                break
+            inside = holders[index + 1 : index + 1 + NEAR]
+            if not any(low <= start and -high >= end for low, high, _ in inside):
+                return kind, (start, end)
+    return "", (0, 0)
 
 
 class _Reader:
@@ -113,27 +127,33 @@ class _Reader:
     def __init__(self, language: Language, source: Text, known: set[str]) -> None:
         self.language, self.source = language, source
         self._known = known
+        # The same few are said again and again.
+        self._read: dict[tuple[bool, str], tuple[str, str]] = {}
 
     def link(self, kind: str, span: Span) -> Link | None:
         """What is said of a name; None where that is nothing."""
-        if kind == "bind.type":
-            name, receiver = self.type_of(span)
-        else:
-            name, receiver = self.language.call(self.text(span))
+        name, receiver = self._names(span, is_type=kind == "bind.type")
         if not name:
             return None
         return Link("bound" if kind == "bind.same" else "typed", name, receiver, "", 0, -1)
 
     def type_of(self, span: Span) -> tuple[str, str]:
         """(name, receiver) of a type; ("", "") for none that is one."""
-        text = self.text(span)
-        name, receiver = self.language.type_name(text)
-        quoted = not self.language.type_quotes.isdisjoint(text)
-        if quoted and (self.language.first(receiver) or name) not in self._known:
-            return "", ""
-        return name, receiver
+        return self._names(span, is_type=True)
 
     def text(self, span: Span) -> str:
         """The text of a span, CHAIN bytes at most."""
         start, end = span
         return self.source.data[start : min(end, start + CHAIN)].decode("utf-8", "replace")
+
+    def _names(self, span: Span, *, is_type: bool) -> tuple[str, str]:
+        text = self.text(span)
+        found = self._read.get((is_type, text))
+        if found is None:
+            language = self.language
+            found = language.type_name(text) if is_type else language.call(text)
+            quoted = is_type and not language.type_quotes.isdisjoint(text)
+            if quoted and (language.first(found[1]) or found[0]) not in self._known:
+                found = ("", "")
+            self._read[is_type, text] = found
+        return found

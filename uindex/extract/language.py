@@ -250,7 +250,7 @@ class Language:
             match = _TYPE.match(parts[0])
             text = match[1] if match else ""
             generic = _GENERIC.match(text)
-            if text.endswith("[]"):
+            if text.startswith("[") or text.endswith("[]"):
                 return "", ""
             if generic is None:
                 break
@@ -258,7 +258,8 @@ class Language:
             if split_chain(text)[0] not in self.wrappers:
                 break
             text = generic[2].split(",", 1)[0]
-        return split_chain(text)
+        name, receiver = split_chain(text)
+        return ("", "") if "\1" in name else (name, receiver)
 
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:
         """The links of one node captured as @doc-link or @mention."""

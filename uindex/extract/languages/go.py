@@ -65,6 +65,13 @@ class Go(Language):
             alias = "" if dot else match[1]
             yield Link("import", "*" if dot else "", match[2], alias, line, symbol)
 
+    def type_name(self, text: str) -> tuple[str, str]:
+        # Of several results the first; whoever calls mostly binds an error to the last.
+        if text.startswith("("):
+            first = text[1:].split(",", 1)[0].rstrip(")").split()
+            text = first[-1] if first else ""
+        return super().type_name(text)
+
     def call(self, text: str) -> tuple[str, str]:
         return ("", "") if text.encode() in _BUILTIN else split_chain(text)
 

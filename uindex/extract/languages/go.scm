@@ -32,3 +32,30 @@
 [(interpreted_string_literal) (raw_string_literal) (rune_literal)] @string
 ; The module tells directives from them: a predicate costs more.
 (comment) @comment
+
+(field_declaration !name type: (_) @base)
+(interface_type (type_elem [(type_identifier) (qualified_type) (generic_type)] @base))
+
+; What names hold: see bindings.py.  Of several results only the first has a type here.
+(parameter_declaration name: (identifier) @bind.name) @bind
+(parameter_declaration type: (_) @bind.type)
+(variadic_parameter_declaration name: (identifier) @bind @bind.name)
+(field_declaration name: (field_identifier) @bind.name) @bind
+(field_declaration type: (_) @bind.type)
+(var_spec name: (identifier) @bind.name) @bind
+(var_spec type: (_) @bind.type)
+(var_spec value: (expression_list . (call_expression function: (_) @bind.value)))
+(var_spec value: (expression_list . (composite_literal type: (_) @bind.type)))
+(var_spec value: (expression_list . (unary_expression (composite_literal type: (_) @bind.type))))
+(short_var_declaration left: (expression_list . (identifier) @bind.name)) @bind
+(short_var_declaration left: (expression_list (_) (identifier) @bind @bind.name))
+(short_var_declaration right: (expression_list . (call_expression function: (_) @bind.value)))
+(short_var_declaration right: (expression_list . (composite_literal type: (_) @bind.type)))
+(short_var_declaration right: (expression_list . (unary_expression
+  (composite_literal type: (_) @bind.type))))
+(short_var_declaration right: (expression_list . (type_assertion_expression type: (_) @bind.type)))
+(short_var_declaration right: (expression_list . [(identifier) (selector_expression)] @bind.same))
+(range_clause left: (expression_list (identifier) @bind @bind.name))
+(function_declaration result: (_) @returns)
+(method_declaration result: (_) @returns)
+(method_elem result: (_) @returns)

@@ -37,7 +37,7 @@
 
 ; What names hold: see bindings.py.
 (assignment left: [(identifier) (attribute)] @bind.name) @bind
-(assignment left: (pattern_list (identifier) @bind.name)) @bind
+(assignment left: (pattern_list (identifier) @bind @bind.name))
 (assignment type: (_) @bind.type)
 (assignment right: (call function: [(identifier) (attribute)] @bind.value))
 (assignment right: (await (call function: [(identifier) (attribute)] @bind.value)))
