@@ -154,6 +154,11 @@ class Line(NamedTuple):
     pattern: re.Pattern[bytes]
 
 
+def begins(kind: str, pattern: bytes) -> Line:
+    """A Line of that kind whose line begins, behind blanks, with what the pattern describes."""
+    return Line(kind, re.compile(rb"^[ \t]*" + pattern, re.MULTILINE))
+
+
 class Language:
     """Defaults for all languages.  A module makes one instance of a subclass, named LANGUAGE."""
 

@@ -7,10 +7,10 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, NamedTuple
 
-from tree_sitter import Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
-from uindex.extract.damage import hush
+from uindex.extract.damage import close, hush, mend
 from uindex.extract.language import Layer
 
 if TYPE_CHECKING:
@@ -93,14 +93,36 @@ def _without(data: bytes, unread: Sequence[Span]) -> bytes:
 def _run(language: Language, layer: Layer, data: bytes) -> Captures:
     """The captures of one grammar in `data`, of which it is given the layer's view."""
     parser, query, names = _tools(layer.grammar, layer.query)
-    tree = parser.parse(layer.data)
-    root = tree.root_node
+    root = parser.parse(layer.data).root_node
+    damaged, view = root.has_error, layer.data
+    if damaged:
+        root, view = _better(parser, root, view, mend(view))
     if root.type == "ERROR" and root.child_count > WIDE:
         return Captures({}, names, True)
+    spans = _spans(query, root)
+    if damaged:
+        again, _ = _better(parser, root, view, close(language, view, spans))
+        spans = _spans(query, again) if again is not root else spans
+        hush(language, data, spans)
+    return Captures(spans, names, damaged)
+
+
+def _spans(query: Query, root: Node) -> dict[str, list[Span]]:
     cursor = QueryCursor(query)
     cursor.set_max_start_depth(DEPTH)
     found = cursor.captures(root)
-    spans = {name: sorted([node.byte_range for node in nodes]) for name, nodes in found.items()}
-    if root.has_error:
-        hush(language, data, spans)
-    return Captures(spans, names, root.has_error)
+    return {name: sorted([node.byte_range for node in nodes]) for name, nodes in found.items()}
+
+
+def _better(parser: Parser, root: Node, data: bytes, mended: bytes) -> tuple[Node, bytes]:
+    """The tree of the text or of its mended version, whichever has less damage, and its text."""
+    if mended == data:
+        return root, data
+    again = parser.parse(mended).root_node
+    return (again, mended) if _broken(again) < _broken(root) else (root, data)
+
+
+def _broken(root: Node) -> int:
+    """Bytes of what has damage inside, of the parts of a tree; all the more if it is no tree."""
+    parts = sum(child.end_byte - child.start_byte + 1 for child in root.children if child.has_error)
+    return parts + root.end_byte if root.type == "ERROR" else parts

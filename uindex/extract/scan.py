@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.extract.damage import hidden
+from uindex.extract.damage import bare, hidden, reindent
 from uindex.extract.language import CALLABLES, LOCAL, QUOTES, TYPES, Draft, Source
 
 if TYPE_CHECKING:
@@ -152,11 +152,24 @@ def drafts(
             raw.append((outer, negative, low, index, draft))
     known = [row[4] for row in raw]
     extra = language.extra(source, known, captures.damaged)
-    if language.lines and (captures.damaged or captures.unread):
-        found = hidden(language.lines, source, spans.get("comment", ()), known + extra)
-        extra += found if captures.damaged else _within(found, captures.unread)
+    text = b""
+    if captures.damaged or captures.unread:
+        text = bare(source, [*spans.get("comment", ()), *spans.get("doc", ())])
+    if text and language.lines:
+        found = hidden(language.lines, source, text, known + extra)
+        found = [one._replace(outer=block.get(one.start, one.start)) for one in found]
+        found = found if captures.damaged else _within(found, captures.unread)
+        better = {one.name_start for one in found}
+        raw = [row for row in raw if row[2] not in better]
+        extra += found
     raw.extend((draft.outer, -draft.end, draft.name_start, -1, draft) for draft in extra)
     raw.sort()
+    if captures.damaged:
+        straight = reindent(text, [row[4] for row in raw])
+        raw = [
+            (one.outer, -one.end, *row[2:4], one) for row, one in zip(raw, straight, strict=True)
+        ]
+        raw.sort()
     return _nest(language, source, raw, strings)
 
 
@@ -236,6 +249,9 @@ def _nest(
         finished = finish(draft, source, done)
         if finished is None or not finished.name:
             continue
+        if "\n" in finished.name or "\n" in finished.owner:
+            name, owner = (" ".join(text.split()) for text in (finished.name, finished.owner))
+            finished = finished._replace(name=name, owner=owner)
         if index in strings:
             docs[len(done)] = strings[index]
         if opened and done[opened[-1]][3:5] == draft[3:5]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import Draft, Language, Source, split_chain
+from uindex.extract.language import Draft, Language, Source, begins, split_chain
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -17,16 +17,9 @@ _BUILTIN = frozenset(
     b"_ any append bool byte cap comparable complex64 complex128 error float32 float64 int int8 "
     b"int16 int32 int64 len make panic rune string uint uint8 uint16 uint32 uint64 uintptr".split()
 )
-# What stands at the start of a line that the parser could not read.
-_HEAD = re.compile(
-    rb"^(?:func[ \t]+(?:\([ \t]*(?:\w{1,100}[ \t]+)?\*?[ \t]*(\w{1,100})[^()\n]{0,200}\)[ \t]*)?"
-    rb"|type[ \t]+(?=\w{1,100}(?:\[[^\n]{0,200}?\])?[ \t]+(struct|interface)\b))"
-    rb"([A-Za-z_\x80-\xff][\w\x80-\xff]{0,200})",
-    re.MULTILINE,
-)
+_NAME = rb"(?P<name>[A-Za-z_\x80-\xff][\w\x80-\xff]{0,200})"
+_TYPE = rb"type[ \t]+" + _NAME + rb"(?:\[[^\n]{0,200}?\])?[ \t]+"
 _DIRECTIVES = (b"//go:", b"//nolint", b"//export ")
-BODY = 100_000
-"""Bytes in which the end of such a definition is looked for."""
 
 
 class Go(Language):
@@ -39,6 +32,18 @@ class Go(Language):
         b"string int bool error byte".split()
     )
 
+    lines = (
+        begins("function", rb"func[ \t]+" + _NAME + rb"[ \t]*[(\[]"),
+        begins(
+            "method",
+            rb"func[ \t]+\([ \t]*(?:\w{1,100}[ \t]+)?\*?[ \t]*(?P<owner>\w{1,100})[^()\n]{0,200}\)"
+            rb"[ \t]*" + _NAME + rb"[ \t]*\(",
+        ),
+        begins("struct", _TYPE + rb"struct\b"),
+        begins("interface", _TYPE + rb"interface\b"),
+        begins("type", _TYPE + rb"(?!struct\b|interface\b)[\w*\[(]"),
+    )
+
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         # Directives belong to the definition below them, but are no doc.
         data, told = source.data, spans.get("comment", [])
@@ -48,7 +53,7 @@ class Go(Language):
             spans["comment"] = [s for s in told if not data.startswith(_DIRECTIVES, s[0])]
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
-        if draft.name == "_" or (draft.kind == "field" and _torn(draft, source.data)):
+        if draft.name == "_":
             return None
         if draft.kind == "method" and source.data.startswith(b"func ", draft.start):
             # No type encloses it, unless one that was never closed.
@@ -74,32 +79,6 @@ class Go(Language):
 
     def call(self, text: str) -> tuple[str, str]:
         return ("", "") if text.encode() in _BUILTIN else split_chain(text)
-
-    def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
-        if not damaged:
-            return []
-        data = source.masked
-        known = {d.name_start for d in drafts if d.kind != "field" or not _torn(d, source.data)}
-        found = []
-        for match in _HEAD.finditer(data):
-            start, end = match.span(3)
-            if start in known:
-                continue
-            body = data.find(b"{", end, data.find(b"\n", end) + 1 or len(data))
-            close = data.find(b"\n}", end, end + BODY) + 2
-            if body < 0 or close < 2:
-                body = close = data.find(b"\n", end) + 1 or len(data)
-            kind = match[2].decode() if match[2] else "method" if match[1] else "function"
-            found.append(
-                Draft(kind, source.slice(start, end), (match[1] or b"").decode("utf-8", "replace"),
-                      match.start(), close, match.start(), start, end, body, -1)
-            )  # fmt: skip
-        return found
-
-
-def _torn(draft: Draft, data: bytes) -> bool:
-    """Whether a field is the name of a function, after a struct that was never closed."""
-    return data.endswith(b"func ", 0, draft.name_start)
 
 
 LANGUAGE = Go()

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import Draft, Language, Line, Source
+from uindex.extract.language import QUOTES, Draft, Language, Line, Source
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -28,6 +28,11 @@ class Python(Language):
 
     own = re.compile(rb"(?:self|cls)\.\w+\Z")
     wrappers = frozenset("Optional Final ClassVar Annotated Required NotRequired Awaitable".split())
+    quotes = re.compile(
+        rb"\"{3}(?:[^\"\\]|\\.|\"(?!\"\"))*+\"{3}|'{3}(?:[^'\\]|\\.|'(?!''))*+'{3}|"
+        + QUOTES.pattern,
+        re.DOTALL,
+    )
     lines = (
         Line("class", re.compile(rb"^[ \t]*class[ \t]+" + _NAME + rb"[(:]", re.MULTILINE)),
         Line(

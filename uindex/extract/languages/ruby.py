@@ -7,7 +7,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import CALLABLES, Draft, Language, Source, first_paragraph
+from uindex.extract.language import CALLABLES, Draft, Language, Source, begins, first_paragraph
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -40,14 +40,11 @@ _WORDS = {
     b"namespace": "namespace", b"task": "target",
 }  # fmt: skip
 _TARGET = re.compile(r"[\w:.-]+\Z", re.ASCII)
-# What stands at the start of a line that the parser could not read.
-_HEAD = re.compile(
-    rb"^([ \t]*)(class|module|def)[ \t]+((?:[A-Z]\w*::)*)(?:self\.)?"
-    rb"([A-Za-z_\x80-\xff][\w\x80-\xff]*[?!=]?)",
-    re.MULTILINE,
+_PATH = rb"(?:(?P<owner>[A-Z]\w*(?:::[A-Z]\w*)*)::)?(?P<name>[A-Z][\w\x80-\xff]*)"
+_METHOD_NAME = (
+    rb"(?:(?P<owner>[A-Z]\w*)\.)?(?P<name>[A-Za-z_\x80-\xff][\w\x80-\xff]*(?:[?!]|=(?=[ \t]*\())?"
+    rb"|[=<>!~+*/%&|^-]{1,3}|\[\]=?)"
 )
-BODY = 100_000
-"""Bytes in which the `end` of such a definition is looked for."""
 _LOADS = frozenset(b"require require_relative load autoload gem".split())
 # What the words of these calls say is told by symbols, imports and uses.
 _TOLD = frozenset(
@@ -69,6 +66,13 @@ class Ruby(Language):
         b"module next nil not or redo rescue retry return self super then true undef unless until "
         b"when while yield require".split()
     )
+
+    lines = (
+        begins("class", rb"class[ \t]+" + _PATH),
+        begins("module", rb"module[ \t]+" + _PATH),
+        begins("function", rb"(?:(?:private|protected|public|private_class_method)[ \t]+)?"
+                           rb"def[ \t]+(?:self\.)?" + _METHOD_NAME),
+    )  # fmt: skip
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         data = source.data
@@ -128,27 +132,6 @@ class Ruby(Language):
 
     def paragraph(self, written: str) -> str:
         return first_paragraph(_MAGIC.sub("", written))
-
-    def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
-        if not damaged:
-            return []
-        data = source.masked
-        known = {draft.name_start for draft in drafts}
-        found = []
-        for match in _HEAD.finditer(data):
-            start, end = match.span(4)
-            if start in known:
-                continue
-            line = data.find(b"\n", end) + 1 or len(data)
-            close = data.find(b"\n" + match[1] + b"end", end, end + BODY)
-            close = close + len(match[1]) + 4 if close >= 0 else line
-            kind = "function" if match[2] == b"def" else match[2].decode()
-            owner = source.slice(*match.span(3)).removesuffix("::")
-            found.append(
-                Draft(kind, source.slice(start, end), owner, match.start(2), close,
-                      match.start(2), start, end, line, -1)
-            )  # fmt: skip
-        return found
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         match = _LOAD.match(text)

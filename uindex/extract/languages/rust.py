@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from bisect import bisect_right
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import Draft, Language, Source, split_chain
+from uindex.extract.language import Draft, Language, Source, begins, split_chain
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -29,11 +28,16 @@ _NO_CALL = frozenset(
     b"as crate else fn for if impl in let match mut move pub return self super use where while"
     b"".split()
 )
+_MODIFIERS = (
+    rb"(?:pub(?:[ \t]*\([^()\n]*\))?[ \t]+)?"
+    rb"(?:(?:default|const|async|unsafe|extern(?:[ \t]*\0*))[ \t]+){0,4}"
+)
+_NAME = rb"(?P<name>" + _WORD + rb")"
 # A definition in macro arguments, at the start of its line.
 _ITEM = re.compile(
-    rb"^[ \t]*((?:pub(?:[ \t]*\([^()\n]*\))?[ \t]+)?"
-    rb"(?:(?:default|const|async|unsafe|extern(?:[ \t]*\0*))[ \t]+){0,4}"
-    rb"(fn|struct|enum|union|trait|mod|type|const|static|impl\b(?:<[^{};\n]*?>)?)[ \t]+"
+    rb"^[ \t]*("
+    + _MODIFIERS
+    + rb"(fn|struct|enum|union|trait|mod|type|const|static|impl\b(?:<[^{};\n]*?>)?)[ \t]+"
     rb"(?:mut[ \t]+)?((?:[^{};\n=]{0,200}?\bfor[ \t]+)?)((?:" + _WORD + rb"::)*)(" + _WORD + rb"))",
     re.MULTILINE,
 )
@@ -64,6 +68,15 @@ class Rust(Language):
         b"let loop match mod move mut pub ref return self Self static struct super trait true type "
         b"union unsafe use where while Some None Err".split()
     )
+
+    lines = (
+        *(begins(kind, _MODIFIERS + word + rb"[ \t]+(?:mut[ \t]+)?" + _NAME + rb"[ \t]*[(<{;:=w]")
+          for word, kind in _KINDS.items()),
+        begins("macro", rb"macro_rules![ \t]*" + _NAME),
+        begins("impl", rb"(?:unsafe[ \t]+)?impl\b(?:<[^{};\n]*?>)?[ \t]+"
+                       rb"(?:[^{};\n=]{0,200}?\bfor[ \t]+)?[&*]?(?:'\w+[ \t]+)?(?:mut[ \t]+)?"
+                       rb"(?:" + _WORD + rb"::)*" + _NAME + rb"\b(?![^{};\n]{0,200}\bfor\b)"),
+    )  # fmt: skip
 
     def refine(self, source: Source, spans: Spans) -> None:
         docs = spans.get("doc")
@@ -102,29 +115,6 @@ class Rust(Language):
         else:
             visibility = "private"
         return draft._replace(name=name, name_start=start, visibility=visibility)
-
-    def extra(self, source: Source, drafts: list[Draft], damaged: bool) -> list[Draft]:
-        if not damaged:
-            return []
-        known = {draft.name_start for draft in drafts}
-        macros = sorted((draft.start, draft.end) for draft in drafts if draft.kind == "macro")
-        found = []
-        closes = _closes(source.masked, 0, len(source.masked))
-        for match in _ITEM.finditer(source.masked):
-            start, end = match.span(5)
-            stop = _STOP.match(source.masked, end)
-            if start in known or stop is None:
-                continue
-            index = bisect_right(macros, (start, start)) - 1
-            if index >= 0 and start < macros[index][1]:
-                continue  # what a macro's body spells out is no definition yet
-            body = stop.start(1)
-            close = closes.get(body, body + 1)
-            found.append(
-                Draft(_kind(match[2]), source.slice(start, end), "", match.start(1), close,
-                      match.start(1), start, end, body, -1)
-            )  # fmt: skip
-        return found
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         text = _COMMENT.sub(" ", text).strip(" \t\r\n;")
