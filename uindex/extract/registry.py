@@ -92,6 +92,9 @@ LANGUAGES: dict[str, Language] = {
     "tsx": Language(1, ".tsx"),
     "typescript": Language(1, ".ts .mts .cts", shebangs="deno ts-node tsx"),
     "vue": Language(1, ".vue", parts="css tsx typescript"),
+    "xml": Language(1, ".xml .xsd .wsdl .xaml .plist .csproj .vbproj .fsproj .vcxproj .proj .props"
+                       " .targets .nuspec .resx .ui .pom .axml .rng .xmi",
+                    names="web.config app.config nuget.config packages.config"),
     "yaml": Language(1, ".yaml .yml", names=".clang-format .clang-tidy .clangd"),
     "zig": Language(1, ".zig"),
     # All the rest; see `candidates`.
