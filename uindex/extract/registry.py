@@ -89,8 +89,8 @@ LANGUAGES: dict[str, Language] = {
     "svelte": Language(1, ".svelte", parts="css tsx typescript"),
     "swift": Language(1, ".swift", shebangs="swift"),
     "toml": Language(1, ".toml", names="Cargo.lock poetry.lock uv.lock Pipfile"),
-    "tsx": Language(1, ".tsx"),
-    "typescript": Language(1, ".ts .mts .cts", shebangs="deno ts-node tsx"),
+    "tsx": Language(2, ".tsx"),
+    "typescript": Language(2, ".ts .mts .cts", shebangs="deno ts-node tsx"),
     "vue": Language(1, ".vue", parts="css tsx typescript"),
     "xml": Language(1, ".xml .xsd .wsdl .xaml .plist .csproj .vbproj .fsproj .vcxproj .proj .props"
                        " .targets .nuspec .resx .ui .pom .axml .rng .xmi",

@@ -75,6 +75,8 @@ class EcmaScript(Language):
             draft = owned._replace(parent=above.parent) if above and whole else owned
         elif above and draft.name == above.name and (whole or _argument(draft, source, above)):
             return None  # `const a = function a() {}` and `const A = memo(function A() {})`
+        elif draft.kind == "field" and not above:
+            return None  # of a type that is written out where it is used: `f<{ a: string }>()`
         head = source.data[draft.start : draft.name_start].split()
         kind = draft.kind
         if kind == "variable":

@@ -35,6 +35,7 @@ _SECTION = re.compile(
 )
 _INLINE = re.compile(rb"\b(private|protected|public)(?:_class_method)?[ \t(]+\Z")
 _CLASSES = (b"Struct.new", b"Class.new", b"Data.define")
+_LETTERS = re.compile(rb"[a-z_]+")
 _WORDS = {
     b"alias_method": "alias", b"define_method": "function", b"define_singleton_method": "function",
     b"namespace": "namespace", b"task": "target",
@@ -106,8 +107,10 @@ class Ruby(Language):
         above = parents[draft.parent] if draft.parent >= 0 else None
         kind, owner = draft.kind, draft.owner
         if kind == "target":
-            word = source.data[draft.start : draft.name_start].split(None, 1)[0].split(b"(")[0]
-            kind = _WORDS[word]
+            word = _LETTERS.match(source.data, draft.start, draft.name_start)
+            kind = _WORDS.get(word[0], "") if word else ""
+            if not kind:  # damage put something else at the start
+                return None
             if not _TARGET.match(name) and kind in ("namespace", "target"):
                 return None
         if kind == "function" and above:
