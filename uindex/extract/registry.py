@@ -66,6 +66,7 @@ LANGUAGES: dict[str, Language] = {
                            modes="js js2 js-jsx rjsx javascriptreact"),
     "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",
                      names=".babelrc .eslintrc .prettierrc .swcrc composer.lock"),
+    "julia": Language(1, ".jl", shebangs="julia"),
     "jupyter": Language(1, ".ipynb",
                         parts="cpp go java javascript markdown python ruby rust typescript"),
     "less": Language(1, ".less", parts="css"),
