@@ -118,6 +118,64 @@ def test_parameters_variables_and_fields_of_go() -> None:
     }
 
 
+RUST = """struct S<'a> { repo: Option<&'a Repo>, list: Vec<Foo> }
+impl Trait for S {
+    fn go(&self, a: &mut ns::Foo, f: impl Fn(u8) -> u8) -> Result<Self, E> {
+        let x = Foo::new(a);
+        let y = make()?;
+        let z = Foo { a: other() };
+        if let Some(n) = opt { n.go() }
+        x.go(); y.go(); z.go(); a.go(); f(1);
+    }
+}
+static G: Foo = make();
+"""
+
+
+def test_parameters_variables_and_fields_of_rust() -> None:
+    assert told("rust", RUST) == {
+        ("typed", "", "Repo", "S::repo"),
+        ("typed", "", "Vec", "S::list"),
+        ("typed", "a", "ns.Foo", "S::go"),
+        ("bound", "f", "", "S::go"),
+        ("typed", "", "Self", "S::go"),
+        ("typed", "x", "Foo.new", "S::go"),
+        ("typed", "y", "make", "S::go"),
+        ("typed", "z", "Foo", "S::go"),
+        ("bound", "n", "", "S::go"),
+        ("typed", "", "Foo", "G"),
+    }
+
+
+JAVA = """class S {
+  private final Repo repo = new Other();
+  int a, b;
+  Foo go(Foo f, Bar[] all) {
+    var x = new Foo(make());
+    for (Item i : list) { i.go(); }
+    if (f instanceof Bar bar) { bar.go(); }
+    all.go(); x.go(); list.each(k -> k.go()); f.go();
+    return x;
+  }
+}
+"""
+
+
+def test_parameters_variables_and_fields_of_java() -> None:
+    assert told("java", JAVA) == {
+        ("typed", "", "Repo", "S.repo"),
+        ("typed", "", "int", "S.a"),
+        ("typed", "", "int", "S.b"),
+        ("typed", "f", "Foo", "S.go"),
+        ("bound", "all", "", "S.go"),
+        ("typed", "", "Foo", "S.go"),
+        ("typed", "x", "Foo", "S.go"),
+        ("typed", "i", "Item", "S.go"),
+        ("typed", "bar", "Bar", "S.go"),
+        ("bound", "k", "", "S.go"),
+    }
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [

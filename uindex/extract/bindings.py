@@ -92,8 +92,8 @@ def _bound(
     for holder, span in scan.innermost(holders, names):
         symbol = defined.get(span[0], -1)
         alias = "" if symbol >= 0 else reader.text(span)
-        kind, said = _said(spans, holders, holder)
-        link = reader.link(kind, said) if kind else None
+        said = (reader.link(*one) for one in _said(spans, holders, holder))
+        link = next(filter(None, said), None)
         if link is None and (not alias or data[slice(*span)] not in roots):
             continue
         link = link or Link("bound", "", "", "", 0, -1)
@@ -103,8 +103,8 @@ def _bound(
 
 def _said(
     spans: dict[str, list[Span]], holders: list[tuple[int, int, str]], index: int
-) -> tuple[str, Span]:
-    """What is said of the names in a holder: the capture's name and span, or ("", …) for nothing.
+) -> Iterator[tuple[str, Span]]:
+    """What is said of the names in a holder, the best first: (capture, span).
 
     It stands near the start of its holder; what lies farther in belongs to something inside.
     """
@@ -117,8 +117,8 @@ def _said(
                 break
             inside = holders[index + 1 : index + 1 + NEAR]
             if not any(low <= start and -high >= end for low, high, _ in inside):
-                return kind, (start, end)
-    return "", (0, 0)
+                yield kind, (start, end)
+                break
 
 
 class _Reader:

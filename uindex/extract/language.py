@@ -264,7 +264,7 @@ class Language:
                 break
             text = generic[2].split(",", 1)[0]
         name, receiver = split_chain(text)
-        return ("", "") if "\1" in name else (name, receiver)
+        return ("", "") if "\1" in name or "(" in receiver or "…" in receiver else (name, receiver)
 
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:
         """The links of one node captured as @doc-link or @mention."""

@@ -57,3 +57,27 @@
 
 [(string_literal) (character_literal)] @string
 [(line_comment) (block_comment)] @comment
+
+(superclass (_) @base)
+(super_interfaces (type_list (_) @base))
+(extends_interfaces (type_list (_) @base))
+
+; What names hold: see bindings.py.
+(formal_parameter type: (_) @bind.type name: (_) @bind.name) @bind
+(spread_parameter (variable_declarator name: (_) @bind @bind.name))
+(local_variable_declaration type: (_) @bind.type) @bind
+(field_declaration type: (_) @bind.type) @bind
+(variable_declarator name: (identifier) @bind.name)
+(local_variable_declaration declarator: (variable_declarator
+  value: (object_creation_expression type: (_) @bind.value)))
+(local_variable_declaration declarator: (variable_declarator
+  value: (method_invocation) @bind.value))
+(local_variable_declaration declarator: (variable_declarator
+  value: [(identifier) (field_access)] @bind.same))
+(enhanced_for_statement type: (_) @bind.type name: (_) @bind.name) @bind
+(resource type: (_) @bind.type name: (_) @bind.name) @bind
+(catch_formal_parameter (catch_type . (_) @bind.type) name: (_) @bind.name) @bind
+(instanceof_expression right: (_) @bind.type name: (_) @bind.name) @bind
+(lambda_expression parameters: (identifier) @bind @bind.name)
+(inferred_parameters (identifier) @bind @bind.name)
+(method_declaration type: (_) @returns)

@@ -18,6 +18,7 @@ _TOKEN = re.compile(r"[{},*]|(?:r#)?[\w\x80-\U0010ffff]+", re.ASCII)
 _VISIBLE = re.compile(r"\s*pub\b\s*(\([^()]*\))?", re.ASCII)
 _QUALIFIED = re.compile(r"<.*\bas\s+([\w:\x80-\U0010ffff]+).*>::", re.ASCII | re.DOTALL)
 
+_LIFETIME = re.compile(r"'\w+\s*", re.ASCII)
 _WORD = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
 # A call or macro in macro arguments: a chain of names before `(`, or a name before `!`.
 _CALL = re.compile(
@@ -62,6 +63,8 @@ class Rust(Language):
     grammar = "rust"
     # A lifetime is no literal.
     quotes = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"?|'(?:\\[^\n']{1,12}|[^'\\\n]{1,4})'", re.DOTALL)
+    type_quotes = frozenset('"')
+    wrappers = frozenset("Option Result Box Rc Arc Pin".split())
     separator = "::"
     keywords = frozenset(
         b"as async await break const continue crate dyn else enum extern false fn for if impl in "
@@ -77,6 +80,9 @@ class Rust(Language):
                        rb"(?:[^{};\n=]{0,200}?\bfor[ \t]+)?[&*]?(?:'\w+[ \t]+)?(?:mut[ \t]+)?"
                        rb"(?:" + _WORD + rb"::)*" + _NAME + rb"\b(?![^{};\n]{0,200}\bfor\b)"),
     )  # fmt: skip
+
+    def type_name(self, text: str) -> tuple[str, str]:
+        return super().type_name(_LIFETIME.sub("", text).partition(" + ")[0])
 
     def refine(self, source: Source, spans: Spans) -> None:
         docs = spans.get("doc")

@@ -59,3 +59,30 @@
 (block_comment !inner) @comment
 (line_comment inner: (_)) @doc
 (block_comment inner: (_)) @doc
+
+(impl_item trait: (_) @base)
+(trait_item bounds: (trait_bounds [(type_identifier) (scoped_type_identifier) (generic_type)] @base))
+
+; What names hold: see bindings.py.
+(parameter pattern: (identifier) @bind.name) @bind
+(parameter type: (_) @bind.type)
+(closure_parameters (identifier) @bind @bind.name)
+(field_declaration name: (_) @bind.name type: (_) @bind.type) @bind
+(const_item name: (_) @bind.name type: (_) @bind.type) @bind
+(static_item name: (_) @bind.name type: (_) @bind.type) @bind
+(let_declaration pattern: (identifier) @bind.name) @bind
+(let_declaration type: (_) @bind.type)
+(let_declaration value: (struct_expression name: (_) @bind.type))
+(let_declaration value: (call_expression function: (_) @bind.value))
+(let_declaration value: (try_expression (call_expression function: (_) @bind.value)))
+(let_declaration value: (await_expression (call_expression function: (_) @bind.value)))
+(let_declaration value: (try_expression
+  (await_expression (call_expression function: (_) @bind.value))))
+(let_declaration value: [(identifier) (field_expression)] @bind.same)
+(let_declaration value: (reference_expression value: [(identifier) (field_expression)] @bind.same))
+(tuple_pattern (identifier) @bind @bind.name)
+(tuple_struct_pattern (_) (identifier) @bind @bind.name)
+(field_pattern name: (shorthand_field_identifier) @bind @bind.name)
+(for_expression pattern: (identifier) @bind @bind.name)
+(function_item return_type: (_) @returns)
+(function_signature_item return_type: (_) @returns)
