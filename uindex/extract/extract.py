@@ -111,6 +111,7 @@ def _code(lang: str, language: Language, source: Text, found: Captures, marks: l
     comments, docs = spans.get("comment", []), spans.get("doc", [])
     attached = scan.comments(source.data, comments, spans.get("attached", []))
     drafts, strings = scan.drafts(language, view, found, attached)
+    strings |= language.documents(view, drafts)
     bare = words.separate(_readable(language, masked, comments + docs, drafts))
     cut = units.cut(bare, source.lines, drafts)
     told = links.links(language, source, found, drafts)

@@ -223,6 +223,10 @@ class Language:
         """The draft made good, or None to drop it.  `parents` holds all drafts so far."""
         return draft
 
+    def documents(self, source: Source, drafts: list[Draft]) -> dict[int, tuple[int, int]]:
+        """By index of a definition the doc that stands elsewhere in the text."""
+        return {}
+
     def signature(self, draft: Draft, source: Source) -> str:
         """The definition up to its body or value, literals elided; "" if that is only its name."""
         start, end = draft.start, min(draft.body, draft.end)
