@@ -35,9 +35,9 @@ _NAMED = re.compile(
 )
 _ASIDE = re.compile(rb"/\*.*?\*/|\([^()]*\)|\[[^\[\]]*\]|" + _STRING, re.DOTALL)
 # What stands in their parentheses is as if it stood there alone.
-_THROUGH = re.compile(
-    rb":{1,2}(?:global|v-deep|deep|slotted|v-slotted|v-global|is|where|host)\(([^()]*)\)"
-)
+_THROUGH_NAME = rb":{1,2}(?:global|v-deep|deep|slotted|v-slotted|v-global|is|where|host)"
+_THROUGH = re.compile(_THROUGH_NAME + rb"\(([^()]*)\)")
+_THROUGH_END = re.compile(_THROUGH_NAME + rb"\Z")
 _COMBINED = re.compile(rb"[\s>+~](?=[^\s>+~])")
 _AT = re.compile(rb"@(?:-[a-z]{1,10}-)?([a-z][\w-]*)\s*", re.IGNORECASE)
 _IDENT = re.compile(rb"-?-?[A-Za-z_\x80-\xff](?:[\w.-]|[\x80-\xff]|\\.)*")
@@ -200,6 +200,8 @@ class Styles:
         the others are used."""
         text = self.data[start:end]
         if b"(" in text or b"[" in text or b"/*" in text:
+            for match in _ASIDE.finditer(text):
+                self._in_brackets(start, match)
             text = _THROUGH.sub(_through, text)
             text = _ASIDE.sub(lambda match: b"\0" * len(match[0]), text)
         found: list[Span] = []
@@ -222,6 +224,15 @@ class Styles:
                     found.append(span)
             at += len(part) + 1
         return found
+
+    def _in_brackets(self, start: int, match: re.Match[bytes]) -> None:
+        """Use what stands in the parentheses of a selector's function."""
+        if match[0][:1] != b"(" or _THROUGH_END.search(match.string, 0, match.start()):
+            return
+        for named in _NAMED.finditer(match[0]):
+            if named["sign"]:
+                low, high = named.span("name")
+                self._add("use", (start + match.start() + low, start + match.start() + high))
 
     def _statement(self, start: int, stop: int) -> None:
         """A declaration or an at-rule without a block."""
