@@ -194,7 +194,7 @@ class Component(TypeScript):
         if draft.kind == "component":
             return ""
         written = super().signature(draft, source)
-        return stylesheet.signature(draft, written) if is_style(draft) else written
+        return stylesheet.signature(draft, source, written) if is_style(draft) else written
 
     def call(self, text: str) -> tuple[str, str]:
         return (text, "") if stylesheet.sigiled(text) else super().call(text)

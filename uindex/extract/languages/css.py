@@ -28,7 +28,7 @@ class Css(Language):
         return stylesheet.finish(draft, parents)
 
     def signature(self, draft: Draft, source: Source) -> str:
-        return stylesheet.signature(draft, super().signature(draft, source))
+        return stylesheet.signature(draft, source, super().signature(draft, source))
 
     def call(self, text: str) -> tuple[str, str]:
         return (text, "") if stylesheet.sigiled(text) else split_chain(text)

@@ -10,10 +10,12 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
+from uindex.extract.language import tidy_signature
+
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from uindex.extract.language import Draft
+    from uindex.extract.language import Draft, Source
     from uindex.extract.parse import Span
 
 PRELUDE = 20_000
@@ -106,6 +108,8 @@ class Styles:
         self.spans: dict[str, list[Span]] = {}
         self.damaged = False
         self._open: list[_Block] = []
+        self._known: set[bytes] = set()
+        """Names that a selector defined."""
 
     def read(self) -> dict[str, list[Span]]:
         """Read the text between the two offsets."""
@@ -196,8 +200,8 @@ class Styles:
         return kind, [name.span()]
 
     def _selectors(self, start: int, end: int) -> list[Span]:
-        """The names that a selector list defines: those of each selector's last part that has any;
-        the others are used."""
+        """The names that a selector list defines: those in each selector's last part that has
+        any."""
         text = self.data[start:end]
         if b"(" in text or b"[" in text or b"/*" in text:
             for match in _ASIDE.finditer(text):
@@ -206,24 +210,31 @@ class Styles:
             text = _ASIDE.sub(lambda match: b"\0" * len(match[0]), text)
         found: list[Span] = []
         seen: set[bytes] = set()
-        at = 0
+        at = start
         for part in text.split(b","):
-            steps = [match.end() for match in _COMBINED.finditer(part.rstrip())]
-            named = list(_NAMED.finditer(part))
-            last = steps[-1] if steps else 0
-            if named and named[-1].start() < last:
-                last = max((step for step in steps if step <= named[-1].start()), default=0)
-            for match in named:
-                low, high = match.span("nested" if match["nested"] else "name")
-                low -= match["sign"] == b"%"
-                span = (start + at + low, start + at + high)
-                if match.start() < last:
-                    self._add("use", span)
-                elif match[0] not in seen:
+            for match in self._subject(part, at):
+                if match[0] not in seen:
                     seen.add(match[0])
-                    found.append(span)
+                    found.append(_name_in(match, at))
             at += len(part) + 1
         return found
+
+    def _subject(self, part: bytes, at: int) -> list[re.Match[bytes]]:
+        """The names that one selector defines; of `.a.b.c` those that the file had not yet, or the
+        last.  The other names are used."""
+        steps = [match.end() for match in _COMBINED.finditer(part.rstrip())]
+        named = list(_NAMED.finditer(part))
+        last = steps[-1] if steps else 0
+        if named and named[-1].start() < last:
+            last = max((step for step in steps if step <= named[-1].start()), default=0)
+        subject = [match for match in named if match.start() >= last]
+        if len(subject) > 1:
+            subject = [one for one in subject if one[0] not in self._known] or subject[-1:]
+        self._known.update(match[0] for match in subject)
+        for match in named:
+            if match not in subject:
+                self._add("use", _name_in(match, at))
+        return subject
 
     def _in_brackets(self, start: int, match: re.Match[bytes]) -> None:
         """Use what stands in the parentheses of a selector's function."""
@@ -300,6 +311,12 @@ class Styles:
                     self._add("call", match.span(1))
 
 
+def _name_in(match: re.Match[bytes], at: int) -> Span:
+    """Where the name stands of one that was found in a selector at `at`."""
+    low, high = match.span("nested" if match["nested"] else "name")
+    return at + low - (match["sign"] == b"%"), at + high
+
+
 def _through(match: re.Match[bytes]) -> bytes:
     """A selector's function of the same length, of which only the argument is left."""
     return match[1].rjust(len(match[0]) - 1, b"\0") + b"\0"
@@ -317,10 +334,21 @@ def finish(draft: Draft, parents: list[Draft]) -> Draft | None:
     return draft._replace(name=name[:200])
 
 
-def signature(draft: Draft, written: str) -> str:
-    """The signature without the defaults of parameters."""
+def signature(draft: Draft, source: Source, written: str) -> str:
+    """Of a list of selectors the one that has the name; no defaults of parameters."""
+    if draft.kind == "selector" and "," in written:
+        low = source.masked.rfind(b",", draft.start, draft.name_start) + 1
+        high = source.masked.find(b",", draft.name_end, draft.body)
+        text = source.masked[low or draft.start : high if high >= 0 else draft.body]
+        if text.count(b"(") == text.count(b")"):
+            written = tidy_signature(text.decode("utf-8", "replace"), draft.name)
+        return written
     if draft.kind not in ("mixin", "function") or ":" not in written:
         return written
+    return _without_defaults(written)
+
+
+def _without_defaults(written: str) -> str:
     parts: list[str] = []
     depth, hidden = 0, False
     for char in written:
