@@ -176,6 +176,64 @@ def test_parameters_variables_and_fields_of_java() -> None:
     }
 
 
+CPP = """class S : public Base {
+  std::unique_ptr<Repo> repo;
+  int a, *b;
+  ns::Bar make() const;
+};
+Foo* S::go(const Foo& f, T (*fn)(int)) {
+  auto x = build();
+  auto* y = new Other(1);
+  auto& z = this->repo;
+  for (const Item& i : all) { i.run(); }
+  x.run(); y->run(); z.run(); f.run(); fn(1);
+}
+"""
+
+
+def test_parameters_variables_and_fields_of_cpp() -> None:
+    assert told("cpp", CPP) == {
+        ("typed", "", "Repo", "S::repo"),
+        ("typed", "", "int", "S::a"),
+        ("typed", "", "int", "S::b"),
+        ("typed", "", "ns.Bar", "S::make"),
+        ("typed", "", "Foo", "S::go"),
+        ("typed", "f", "Foo", "S::go"),
+        ("bound", "fn", "", "S::go"),
+        ("typed", "x", "build", "S::go"),
+        ("typed", "y", "Other", "S::go"),
+        ("bound", "z", "this.repo", "S::go"),
+        ("typed", "i", "Item", "S::go"),
+    }
+
+
+RUBY = """class A < Base
+  include Mod
+  def go(repo, b = 1)
+    @repo = repo
+    @z = Foo::Bar.new(1) { |w| w }
+    x = Foo.build
+    y = a(1).b
+    x.run; y.run; repo.run
+    list.each { |i, j| i.run }
+  end
+end
+G = Foo.new
+"""
+
+
+def test_parameters_variables_and_fields_of_ruby() -> None:
+    assert told("ruby", RUBY) == {
+        ("bound", "repo", "", "A::go"),
+        ("bound", "@repo", "repo", "A::go"),
+        ("typed", "@z", "Foo::Bar.new", "A::go"),
+        ("typed", "x", "Foo.build", "A::go"),
+        ("bound", "y", "", "A::go"),
+        ("bound", "i", "", "A::go"),
+        ("typed", "", "Foo.new", "G"),
+    }
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [

@@ -128,32 +128,33 @@ class _Reader:
         self.language, self.source = language, source
         self._known = known
         # The same few are said again and again.
-        self._read: dict[tuple[bool, str], tuple[str, str]] = {}
+        self._read: dict[tuple[str, str], tuple[str, str]] = {}
+        readers = (language.type_name, language.made_by, language.call)
+        self._readers = dict(zip(_SAID, readers, strict=True))
 
     def link(self, kind: str, span: Span) -> Link | None:
         """What is said of a name; None where that is nothing."""
-        name, receiver = self._names(span, is_type=kind == "bind.type")
+        name, receiver = self._names(kind, span)
         if not name:
             return None
         return Link("bound" if kind == "bind.same" else "typed", name, receiver, "", 0, -1)
 
     def type_of(self, span: Span) -> tuple[str, str]:
         """(name, receiver) of a type; ("", "") for none that is one."""
-        return self._names(span, is_type=True)
+        return self._names("bind.type", span)
 
     def text(self, span: Span) -> str:
         """The text of a span, CHAIN bytes at most."""
         start, end = span
         return self.source.data[start : min(end, start + CHAIN)].decode("utf-8", "replace")
 
-    def _names(self, span: Span, *, is_type: bool) -> tuple[str, str]:
+    def _names(self, kind: str, span: Span) -> tuple[str, str]:
         text = self.text(span)
-        found = self._read.get((is_type, text))
+        found = self._read.get((kind, text))
         if found is None:
-            language = self.language
-            found = language.type_name(text) if is_type else language.call(text)
-            quoted = is_type and not language.type_quotes.isdisjoint(text)
-            if quoted and (language.first(found[1]) or found[0]) not in self._known:
+            found = self._readers[kind](text)
+            quoted = kind == "bind.type" and not self.language.type_quotes.isdisjoint(text)
+            if quoted and (self.language.first(found[1]) or found[0]) not in self._known:
                 found = ("", "")
-            self._read[is_type, text] = found
+            self._read[kind, text] = found
         return found

@@ -246,6 +246,10 @@ class Language:
         found = _FIRST.match(receiver)
         return found[0] if found else ""
 
+    def made_by(self, text: str) -> tuple[str, str]:
+        """(name, receiver) of what a node captured as @bind.value calls."""
+        return self.call(text)
+
     def type_name(self, text: str) -> tuple[str, str]:
         """(name, receiver) of the one type that `text` says; ("", "") where it says none.
 

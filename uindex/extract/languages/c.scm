@@ -34,3 +34,11 @@
     (_ !parameters declarator: [(identifier) @name
       (_ !parameters declarator: (identifier) @name)] value: (_)? @body)]) @symbol.variable)]
   (#declared? @name))
+
+; Whom a parameter or a variable points to is not told: calls through pointers stay unknown.
+(parameter_declaration declarator: (function_declarator
+  (parenthesized_declarator (pointer_declarator (identifier) @bind @bind.name))))
+(declaration declarator: (function_declarator
+  (parenthesized_declarator (pointer_declarator (identifier) @bind @bind.name))))
+(init_declarator declarator: (function_declarator
+  (parenthesized_declarator (pointer_declarator (identifier) @bind @bind.name))))

@@ -90,6 +90,7 @@ class Cpp(C):
     )
     query = "c_family cpp"
     separator = "::"
+    wrappers = frozenset("unique_ptr shared_ptr weak_ptr optional reference_wrapper".split())
     keywords = C.keywords | frozenset(
         b"alignas alignof auto catch class concept const_cast consteval constexpr constinit "
         b"co_await co_return co_yield decltype delete dynamic_cast explicit export false final "
@@ -97,6 +98,9 @@ class Cpp(C):
         b"reinterpret_cast requires static_assert static_cast template this thread_local throw "
         b"true try typeid typename using virtual std".split()
     )
+
+    def type_name(self, text: str) -> tuple[str, str]:
+        return ("", "") if text in ("auto", "decltype(auto)") else super().type_name(text)
 
     def prepare(self, data: bytes) -> bytes:
         buffer = bytearray(data)

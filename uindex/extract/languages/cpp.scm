@@ -26,7 +26,7 @@
 [(default_method_clause) (delete_method_clause)] @defaulted
 
 (class_specifier name: (_) @name body: (_) @body) @symbol.class
-(base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @use)
+(base_class_clause [(type_identifier) (qualified_identifier) (template_type)] @base)
 (namespace_definition name: (_) @name body: (_) @body) @symbol.namespace
 (namespace_alias_definition name: (_) @name (_) @body .) @symbol.alias
 (alias_declaration name: (type_identifier) @name type: (_)) @symbol.type
@@ -84,3 +84,24 @@
 (using_declaration) @import
 (new_expression type: [(type_identifier) (qualified_identifier) (template_type)] @call)
 (raw_string_literal) @string
+
+; What names hold: see bindings.py.
+(parameter_declaration type: (_) @bind.type) @bind
+(optional_parameter_declaration type: (_) @bind.type) @bind
+(declaration type: (_) @bind.type) @bind
+(field_declaration type: (_) @bind.type) @bind
+(for_range_loop type: (_) @bind.type) @bind
+(parameter_declaration declarator: (identifier) @bind.name)
+(optional_parameter_declaration declarator: (identifier) @bind.name)
+(declaration declarator: (identifier) @bind.name)
+(init_declarator declarator: (identifier) @bind.name)
+(for_range_loop declarator: (identifier) @bind.name)
+(reference_declarator (identifier) @bind.name)
+(pointer_declarator declarator: (identifier) @bind.name)
+(field_declaration declarator: (field_identifier) @bind.name)
+(field_declaration declarator: (_ declarator: (field_identifier) @bind.name))
+(init_declarator value: (call_expression function: (_) @bind.value))
+(init_declarator value: (new_expression type: (_) @bind.value))
+(init_declarator value: [(identifier) (field_expression)] @bind.same)
+(function_definition type: (_) @returns)
+(parenthesized_declarator (pointer_declarator declarator: (identifier) @bind @bind.name))

@@ -26,6 +26,8 @@ _MAGIC = re.compile(
 _END = re.compile(r"[\s;]*(?:\bend)?[\s;]*\Z")
 _METHOD = re.compile(rb"(?:\s|#[^\n]*\n)*+(&?\.|::)\s*+[A-Za-z_\x80-\xff][\w\x80-\xff]*[?!]?")
 _FUNCTION = re.compile(rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*[?!]?")
+_CALLEE = re.compile(r"[\w@$:.?!&\x80-\U0010ffff]+", re.ASCII)
+_CHAINED = re.compile(r"[)}\]]\s*&?\.|\bend\s*&?\.")
 _PLAIN = re.compile(r"[\w?!]+\Z", re.ASCII)
 _TAIL = re.compile(r"[\w\x80-\U0010ffff]+[?!=]?\Z", re.ASCII)
 _ARGUMENTS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}")
@@ -62,6 +64,7 @@ class Ruby(Language):
 
     grammar = "ruby"
     separator = "::"
+    own = re.compile(rb"(?:@|self\.)\w+\Z")
     keywords = frozenset(
         b"alias and begin break case class def defined do else elsif end ensure false for if in "
         b"module next nil not or redo rescue retry return self super then true undef unless until "
@@ -143,6 +146,13 @@ class Ruby(Language):
             if match[1] == "require_relative" and not module.startswith((".", "/")):
                 module = f"./{module}"
             yield Link("import", match[2] or "", module, "", line, symbol)
+
+    def made_by(self, text: str) -> tuple[str, str]:
+        # The node of a call holds its arguments and its block.
+        callee = _CALLEE.match(text)
+        if callee is None or _CHAINED.search(text, callee.end()):
+            return "", ""
+        return self.call(callee[0])
 
     def call(self, text: str) -> tuple[str, str]:
         if _PLAIN.match(text):

@@ -32,7 +32,10 @@
   (#declared? @name)
   (#any-of? @word "alias_method" "define_method" "define_singleton_method" "namespace" "task"))
 
-(superclass [(constant) (scope_resolution)] @use)
+(superclass [(constant) (scope_resolution)] @base)
+((body_statement (call !receiver method: (identifier) @word
+  arguments: (_ [(constant) (scope_resolution)] @base)))
+  (#any-of? @word "include" "extend" "prepend"))
 (exceptions [(constant) (scope_resolution)] @use)
 (argument_list [(constant) (scope_resolution)] @use)
 ; No node holds just the receiver and the name, so the module cuts them out.  To ask for `method:`
@@ -53,3 +56,17 @@
   (uninterpreted)] @string
 (keyword_parameter value: [(integer) (float)] @string)
 (comment) @comment
+
+; What names hold: see bindings.py.
+(assignment left: [(identifier) (instance_variable) (constant)] @bind.name) @bind
+(operator_assignment left: [(identifier) (instance_variable)] @bind.name) @bind
+(assignment right: (call) @bind.value)
+(operator_assignment right: (call) @bind.value)
+(assignment right: [(identifier) (constant) (scope_resolution) (instance_variable)] @bind.same)
+(assignment left: (left_assignment_list (identifier) @bind @bind.name))
+(method_parameters [(identifier) @bind @bind.name (_ name: (identifier) @bind @bind.name)])
+(block_parameters [(identifier) @bind @bind.name (_ name: (identifier) @bind @bind.name)])
+(lambda_parameters [(identifier) @bind @bind.name (_ name: (identifier) @bind @bind.name)])
+(destructured_parameter (identifier) @bind @bind.name)
+(for pattern: (identifier) @bind @bind.name)
+(exception_variable (identifier) @bind @bind.name)
