@@ -28,7 +28,7 @@ from tests.bench.languages import LanguageCosts
 from tests.languages import page
 from uindex import record
 from uindex.extract import detect, text
-from uindex.extract.registry import LANGUAGES
+from uindex.extract.registry import LANGUAGES, candidates
 from uindex.git.repository import Repository
 from uindex.git.walk import index_entries
 from uindex.selection import Settings, choose, settings_paths
@@ -94,7 +94,7 @@ def _contents(lang: str, repo: Repository, under: str) -> Iterator[tuple[str, st
         choice = choose(settings, entry.path, entry.mode)
         if choice.reason or not entry.path.startswith(folder):
             continue
-        if choice.lang != lang and lang not in LANGUAGES[choice.lang].parts.split():
+        if choice.lang != lang and lang not in candidates(choice.lang):
             continue
         data = content(entry.path)
         if data is not None and len(data) <= settings.max_size and not text.skip_reason(data):

@@ -18,7 +18,8 @@ HEAD = """\
 
 <!-- Written by `python -m tests.bench.grade --write`; do not edit. -->
 
-The language of a file comes from `linguist-language` in `.gitattributes` or `[languages]` in `.uindex.toml`, then from its name and extension; a text that these do not tell is what its first line says (`#!`, a modeline).
+The language of a file comes from `linguist-language` in `.gitattributes` or `[languages]` in `.uindex.toml`, then from its name and extension.
+Where these do not tell, or an extension belongs to several languages, an editor's modeline counts, then a first line `#!`, then what the text looks like.
 All other text is indexed as words, without symbols.
 
 """
@@ -71,7 +72,11 @@ def save(lang: str, figures: dict[str, Any], said: dict[str, Any]) -> None:
 
 def page() -> str:
     """The whole document."""
-    graded = {lang: load(lang) for lang in sorted(LANGUAGES) if lang not in ("h", "text")}
+    graded = {
+        lang: load(lang)
+        for lang, info in sorted(LANGUAGES.items())
+        if not info.one_of and lang != "text"
+    }
     out = [HEAD, _table("language", "extensions", "file names", "`#!`")]
     out += [_paths(lang) for lang in sorted(LANGUAGES)]
     out += [GRADES, _table("language", "repository", "files", "ctags", "recall", "judged", "right",
@@ -97,8 +102,8 @@ def _paths(lang: str) -> str:
     if lang == "text":
         return _row(lang, "all others", "", "")
     name = lang
-    if not info.version or lang == "h":
-        name = f"{lang}: {' or '.join(info.parts.split())}, as the content says"
+    if info.one_of:
+        name = f"{', '.join(info.one_of.split())} or text, as the content says"
     return _row(name, *(_code(words) for words in (info.extensions, info.names, info.shebangs)))
 
 
