@@ -168,3 +168,11 @@ $(deriveJSON defaultOptions ''Opaque)
 arrows = runIdentity @Int #label multi {- a comment -}
   where multi = "hushed\
                 \hushed"
+
+class a ~> b where
+  convert :: a -> b
+
+(f . g) x = f (g x)
+(x : xs) <++> ys = x : xs ++ ys
+x ! !y = x
+Just opened = found

@@ -12,7 +12,7 @@ from uindex.extract.languages import haskell_parts
 from uindex.record import Link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from uindex.extract.parse import Span
 
@@ -131,7 +131,7 @@ class Haskell(Language):
         top = max(end for _, end in head)
         _comments(data, spans)
         _macros(data, spans)
-        _instances(spans)
+        haskell_parts.name(data, spans)
         haskell_parts.join(data, spans)
         _references(data, spans, top)
 
@@ -254,21 +254,6 @@ def _macros(data: bytes, spans: Spans) -> None:
             spans[name].sort()
 
 
-def _instances(spans: Spans) -> None:
-    """The name of each instance: the head of its last argument that is a plain type."""
-    heads, arguments = spans.get("head", []), spans.get("arguments", [])
-    names = spans.get("name", [])
-    for named in spans.get("class", ()):
-        index = bisect_left(arguments, named)
-        if index < len(arguments) and not arguments[index][0] - named[1] > 200:
-            start, end = arguments[index]
-            last = bisect_left(heads, (end, 0)) - 1
-            if last >= 0 and heads[last][0] >= start:
-                named = heads[last]
-        names.append(named)
-    spans["name"] = sorted(names)
-
-
 def _references(data: bytes, spans: Spans, top: int) -> None:
     """What is used and called below `top`, where the imports end.
 
@@ -276,16 +261,24 @@ def _references(data: bytes, spans: Spans, top: int) -> None:
     count as such, unless the file defines them, and so does a single letter.
     """
     mine = {data[start:end] for start, end in spans.get("name", ())}
-    local = set(_LOCAL.findall(b" ".join([data[s:e] for s, e in spans.get("binds", ())]))) - mine
+    binding = [span for name in ("binds", "pattern", "arms") for span in spans.get(name, ())]
+    local = set(_LOCAL.findall(b" ".join([data[start:end] for start, end in binding]))) - mine
 
     def foreign(span: Span) -> bool:
         return span[1] - span[0] > 1 and data[span[0] : span[1]] not in local
 
     bound = set(spans.get("bound", ()))
+    # In `infixr 5 +++` no operator is applied.
+    bound.update(span for span in spans.get("call", ()) if _within(spans.get("fixity", ()), span))
     calls = [*spans.get("call", ()), *filter(foreign, spans.get("bare", ()))]
     uses = [*spans.get("use", ()), *filter(foreign, spans.get("value", ()))]
     spans["call"] = [span for span in _outermost(calls, top) if span not in bound]
     spans["use"] = sorted([span for span in uses if span[0] >= top and span not in bound])
+
+
+def _within(spans: Sequence[Span], one: Span) -> bool:
+    index = bisect_left(spans, (one[0], 0)) - 1
+    return index >= 0 and one[1] <= spans[index][1]
 
 
 def _outermost(spans: list[Span], least: int) -> Iterable[Span]:

@@ -17,6 +17,18 @@ if TYPE_CHECKING:
 
 _CONSTRUCTOR = re.compile(rb"\(?[A-Z:]")
 """Of a pattern synonym; no function's name starts so."""
+LONG = 4000
+"""Bytes of a head in which its operator is looked for."""
+_TOKEN = re.compile(
+    rb"[()\[\]{}]|\"(?:[^\"\\\n]|\\.)*\"|'(?:\\[^\n']{1,12}|[^'\\\n]{1,4})'"
+    rb"|[\w'\x80-\xe1\xe3-\xff]+(?:\.[\w']+)*|`(?P<quoted>[\w.']+)`"
+    rb"|(?P<sign>(?:[!#$%&*+./<=>?@\\^|~:-]|\xe2[\x80-\xbf]{2})+)"
+)
+_PREFIX = re.compile(rb"\s*([A-Z][\w']*)")
+_VARIABLE = re.compile(rb"(?<![\w'.])[a-z_][\w']*")
+_PLAIN = re.compile(
+    rb"(?:\(\s*)?(?:[A-Z][\w']*\.)*([A-Z][\w']*)(?![\w'.])(?:(?!->)[^,])*\Z", re.DOTALL
+)
 _SIGNS = re.compile(rb"[\s)]*::")
 
 
@@ -33,24 +45,91 @@ class _Group(NamedTuple):
     """Whether there is an equation."""
 
 
+def name(data: bytes, spans: Spans) -> None:
+    """Name what is named by an operator between its arguments, and each instance."""
+    names = spans.setdefault("name", [])
+    parts = {start for start, _ in spans.get("part", ())}
+    for start, end in spans.get("arms", ()):
+        operator = _operator(data, start, end)
+        if operator:
+            (spans.setdefault("bound", []) if start in parts else names).append(operator)
+    for start, end in spans.get("synonym", ()):
+        constructor = _PREFIX.match(data, start, end)
+        found = constructor.span(1) if constructor else _operator(data, start, end)
+        if found:
+            spans.setdefault("bound", []).append(found)
+    for start, end in spans.get("pattern", ()):
+        if start in parts:
+            text = data[start:end].partition(b"::")[0]
+            found_in = _VARIABLE.finditer(text)
+            spans.setdefault("bound", []).extend(
+                (start + match.start(), start + match.end()) for match in found_in
+            )
+    arguments, bases = spans.get("arguments", ()), spans.setdefault("base", [])
+    for named in spans.get("class", ()):
+        index = bisect_left(arguments, named)
+        if index < len(arguments) and arguments[index][0] - named[1] < 200:
+            head = _head(data, *arguments[index])
+            if head:
+                bases.append(named)
+                named = head
+        names.append(named)
+    names.sort()
+    spans.get("bound", []).sort()
+
+
+def _operator(data: bytes, start: int, end: int) -> Span | None:
+    """The operator that binds least of those between `start` and `end`: the outermost, then the
+    first.  Marks of strictness before an argument are none."""
+    depth, best, found = 0, 1 << 30, None
+    for match in _TOKEN.finditer(data, start, min(end, start + LONG)):
+        token = match[0]
+        if token in b"([{":
+            depth += 1
+        elif token in b")]}":
+            depth -= 1
+        elif depth < best and match.lastgroup:
+            low, high = match.span(match.lastgroup)
+            marks = token in (b"!", b"~", b"@") and not data[high : high + 1].isspace()
+            if not marks:
+                best, found = depth, (low, high)
+    return found
+
+
+def _head(data: bytes, start: int, end: int) -> Span | None:
+    """The head of the last of an instance's arguments that is a plain type: `StateT` of
+    `s (StateT s m)`."""
+    depth, at, found = 0, start, None
+    for match in _TOKEN.finditer(data, start, min(end, start + LONG)):
+        token = match[0]
+        if depth == 0:
+            at = match.start()
+        if token in b"([{":
+            depth += 1
+        elif token in b")]}":
+            depth -= 1
+        if depth == 0:
+            plain = _PLAIN.match(data, at, match.end())
+            found = plain.span(1) if plain else found
+    return found
+
+
 def join(data: bytes, spans: Spans) -> None:
     """Make one symbol of the parts of each name that follow each other."""
-    bound = spans.get("bound", [])
+    bound, bodies = spans.get("bound", []), spans.get("match", [])
     others = sorted(
         start
-        for name, found in spans.items()
-        if name.startswith("symbol.") and name not in ("symbol.property", "symbol.constructor")
+        for kind, found in spans.items()
+        if kind.startswith("symbol.") and kind not in ("symbol.property", "symbol.constructor")
         for start, _ in found
     )
     groups: list[_Group] = []
-    at = 0
     for start, end in spans.get("part", ()):
-        while at < len(bound) and bound[at][0] < start:
-            at += 1
-        first = at
-        while at < len(bound) and bound[at][1] <= end:
-            at += 1
-        part = _group(data, start, end, bound[first:at])
+        # What is bound behind the first `=` or `|` is local.
+        body = bisect_left(bodies, (start, 0))
+        stop = min(end, bodies[body][0]) if body < len(bodies) else end
+        first = bisect_left(bound, (start, 0))
+        part = _group(data, start, end, bound[first : bisect_left(bound, (stop, 0))])
         last = groups[-1] if groups else None
         if last and _joins(data, last, part) and not _between(others, last.end, start):
             groups[-1] = _joined(data, last, part)

@@ -57,6 +57,7 @@ _PLAIN = frozenset(
     "include inline noinline inbounds boundscheck nospecialize propagate_inbounds eval doc "
     "enum".split()
 )  # fmt: skip
+_BOUND = re.compile(rb"<:[ \t]*(" + _WORD + rb"(?:\." + _WORD + rb"){0,8})")
 _START = rb"^[ \t]*(?:@[\w.]+[ \t]+){0,3}"
 _NAME = rb"(?P<name>" + _WORD + rb")"
 
@@ -122,6 +123,7 @@ class Julia(Language):
         _enums(data, spans)
         for name in ("name", "owner"):
             spans[name].sort()
+        _bounds(source.masked, spans)
         spans["call"] = [span for span in spans.get("call", ()) if span[0] not in starts]
         spans["import"] = [
             (start, max(end, match.end()) if (match := _IMPORTS.match(data, start)) else end)
@@ -197,15 +199,43 @@ class Julia(Language):
                 yield Link(kind, name, receiver, "", at, symbol)
 
 
+def _heads(spans: Spans, *kinds: str) -> Iterable[tuple[Span, Span]]:
+    """Each definition of the kinds with its head."""
+    heads = sorted([*spans.get("head", ()), *spans.get("arms", ())])
+    for kind in kinds:
+        for span in spans.get(f"symbol.{kind}", ()):
+            index = bisect_left(heads, (span[0], 0))
+            if index < len(heads) and heads[index][1] <= span[1]:
+                yield span, heads[index]
+
+
 def _bodies(spans: Spans) -> None:
     """Behind its head begins the body of each function and macro."""
-    heads = sorted([*spans.get("head", ()), *spans.get("arms", ())])
     bodies = spans.setdefault("body", [])
-    for start, end in [*spans.get("symbol.function", ()), *spans.get("symbol.macro", ())]:
-        index = bisect_left(heads, (start, 0))
-        if index < len(heads) and heads[index][1] < end:
-            bodies.append((heads[index][1], end))
+    for span, head in _heads(spans, "function", "macro"):
+        if head[1] < span[1]:
+            bodies.append((head[1], span[1]))
     bodies.sort()
+
+
+def _bounds(masked: bytes, spans: Spans) -> None:
+    """What stands behind `<:`: in the head of a type what it inherits from, else what bounds."""
+    tops = sorted(head for _, head in _heads(spans, "struct", "type"))
+    bases, uses, told = spans.setdefault("base", []), spans.setdefault("use", []), spans["comment"]
+    for match in _BOUND.finditer(masked):
+        at = match.start()
+        if _holds(told, at):
+            continue
+        head = _holds(tops, at)
+        nested = head and masked.count(b"{", head[0], at) > masked.count(b"}", head[0], at)
+        (bases if head and not nested else uses).append(match.span(1))
+    uses.sort()
+
+
+def _holds(spans: list[Span], at: int) -> Span | None:
+    """The last of the spans that begins before `at`, if it reaches beyond."""
+    index = bisect_left(spans, (at, 0)) - 1
+    return spans[index] if index >= 0 and at < spans[index][1] else None
 
 
 def _enums(data: bytes, spans: Spans) -> None:
