@@ -234,6 +234,36 @@ def test_parameters_variables_and_fields_of_ruby() -> None:
     }
 
 
+CSHARP = """class S : ns.Base<T>, I {
+  readonly Repo repo = new Other();
+  Foo Prop { get; set; }
+  async Task<Foo> Go(Foo? f, params Bar[] all) {
+    var x = new Foo(); var y = await repo.Get(); Foo n = new();
+    foreach (Item i in list) { i.Go(); }
+    if (f is Bar bar) { bar.Go(); }
+    Try(out var u); list.Each(k => k.Go());
+    f.Go(); x.Go(); y.Go(); n.Go(); u.Go();
+  }
+}
+"""
+
+
+def test_parameters_variables_and_fields_of_csharp() -> None:
+    assert told("csharp", CSHARP) == {
+        ("typed", "", "Repo", "S.repo"),
+        ("typed", "", "Foo", "S.Prop"),
+        ("typed", "", "Foo", "S.Go"),
+        ("typed", "f", "Foo", "S.Go"),
+        ("typed", "x", "Foo", "S.Go"),
+        ("typed", "y", "repo.Get", "S.Go"),
+        ("typed", "n", "Foo", "S.Go"),
+        ("typed", "i", "Item", "S.Go"),
+        ("typed", "bar", "Bar", "S.Go"),
+        ("bound", "u", "", "S.Go"),
+        ("bound", "k", "", "S.Go"),
+    }
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [

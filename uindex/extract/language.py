@@ -173,6 +173,8 @@ class Language:
     """How a method writes a field of its object."""
     type_quotes = frozenset("\"'`")
     """What a literal that stands for a type is quoted by."""
+    inferred = frozenset(["var", "auto"])
+    """What is written in place of a type that the compiler finds out."""
     wrappers: frozenset[str] = frozenset()
     """Generic types that are as good as their first argument: `Optional`, `Promise`."""
     keywords: frozenset[bytes] = frozenset()
@@ -263,7 +265,7 @@ class Language:
             match = _TYPE.match(parts[0])
             text = match[1] if match else ""
             generic = _GENERIC.match(text)
-            if text.startswith("[") or text.endswith("[]"):
+            if text.startswith("[") or text.endswith("[]") or text in self.inferred:
                 return "", ""
             if generic is None:
                 break

@@ -99,9 +99,6 @@ class Cpp(C):
         b"true try typeid typename using virtual std".split()
     )
 
-    def type_name(self, text: str) -> tuple[str, str]:
-        return ("", "") if text in ("auto", "decltype(auto)") else super().type_name(text)
-
     def prepare(self, data: bytes) -> bytes:
         buffer = bytearray(data)
         last = -1

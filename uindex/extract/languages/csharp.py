@@ -90,6 +90,7 @@ class CSharp(Language):
     and a member private."""
 
     grammar = "csharp"
+    wrappers = frozenset("Task ValueTask Nullable".split())
     keywords = frozenset(
         b"abstract as async await base bool break byte case catch char checked class const "
         b"continue decimal default delegate do double else enum event explicit extern false "

@@ -59,3 +59,25 @@
 [(string_literal) (verbatim_string_literal) (raw_string_literal) (character_literal)
  (string_content) (interpolation_format_clause) (preproc_error)] @string
 (comment) @comment
+
+(base_list [(identifier) @base (qualified_name) @base (generic_name (identifier) @base)])
+(primary_constructor_base_type type: (_) @base)
+
+; What names hold: see bindings.py.
+(parameter type: (_) @bind.type) @bind
+(parameter name: (identifier) @bind.name)
+(variable_declaration type: (_) @bind.type) @bind
+(variable_declarator name: (identifier) @bind.name)
+(variable_declarator (invocation_expression function: (_) @bind.value))
+(variable_declarator (await_expression (invocation_expression function: (_) @bind.value)))
+(variable_declarator (object_creation_expression type: (_) @bind.value))
+(variable_declarator name: (_) [(identifier) (member_access_expression)] @bind.same)
+(property_declaration type: (_) @bind.type name: (_) @bind.name) @bind
+(foreach_statement type: (_) @bind.type left: (identifier) @bind.name) @bind
+(catch_declaration type: (_) @bind.type name: (_) @bind.name) @bind
+(declaration_pattern type: (_) @bind.type name: (identifier) @bind.name) @bind
+(declaration_expression type: (_) @bind.type name: (identifier) @bind.name) @bind
+(implicit_parameter) @bind @bind.name
+(tuple_pattern name: (identifier) @bind @bind.name)
+(method_declaration returns: (_) @returns)
+(local_function_statement type: (_) @returns)

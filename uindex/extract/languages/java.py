@@ -37,9 +37,6 @@ class Java(Language):
         b"true false var String Override".split()
     )
 
-    def type_name(self, text: str) -> tuple[str, str]:
-        return ("", "") if text == "var" else super().type_name(text)
-
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         cut_arguments(source, spans)
 
