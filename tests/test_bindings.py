@@ -264,6 +264,34 @@ def test_parameters_variables_and_fields_of_csharp() -> None:
     }
 
 
+PHP = r"""<?php
+class S extends \ns\Base implements I {
+  private ?Repo $repo;
+  function __construct(private Db $db, Foo $foo, ns\Bar|null $b = null, $u = 1): static {
+    $this->repo = new Other(); $x = new Foo(); $q = $this->repo->get(make());
+    foreach ($all as $k => $item) { $item->go(); }
+    $x->go(); $q->go(); $foo->go(); $b->go(); $u->go();
+  }
+}
+"""
+
+
+def test_parameters_variables_and_fields_of_php() -> None:
+    inside = "S::__construct"
+    assert told("php", PHP) == {
+        ("typed", "", "Repo", "S::repo"),
+        ("typed", "", "Db", "S::db"),
+        ("typed", "$foo", "Foo", inside),
+        ("typed", "$b", "ns.Bar", inside),
+        ("bound", "$u", "", inside),
+        ("typed", "", "static", inside),
+        ("typed", "$this->repo", "Other", inside),
+        ("typed", "$x", "Foo", inside),
+        ("typed", "$q", "$this->repo.get", inside),
+        ("bound", "$item", "", inside),
+    }
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [

@@ -67,7 +67,7 @@ _TYPE = re.compile(
     re.ASCII | re.DOTALL,
 )
 _GENERIC = re.compile(r"([^<\[({]*?)\s*[<\[](.*)[>\]]\Z", re.DOTALL)
-_NOTHING = frozenset(["None", "null", "undefined", "void", "nil"])
+_NOTHING = frozenset(["None", "null", "undefined", "void", "nil", "false"])
 _QUOTED = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|`[^`]*`", re.DOTALL)
 QUOTES = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"?|'(?:[^'\\\n]|\\.)*'?", re.DOTALL)
 """Literals by their quotes.  One that is not closed ends with its line; tried again at each quote

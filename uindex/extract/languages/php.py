@@ -22,7 +22,7 @@ from uindex.extract.languages.callees import cut_arguments
 from uindex.record import Link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Callable, Iterable
 
     Spans = dict[str, list[tuple[int, int]]]
 
@@ -66,6 +66,8 @@ class Php(Language):
 
     grammar = "php"
     separator = "::"
+    selves = frozenset(["$this", "self", "static", "parent"])
+    own = re.compile(rb"\$this->\w+\Z")
     keywords = frozenset(
         b"abstract and array as bool break callable case catch class clone const continue declare "
         b"default die do echo else elseif empty enddeclare endfor endforeach endif endswitch "
@@ -204,18 +206,27 @@ class Php(Language):
     def call(self, text: str) -> tuple[str, str]:
         if text in _SELF or text == "define":
             return "", ""
-        if "\\" in text:
-            text = text.lstrip("\\").removeprefix("namespace\\").replace("\\", _BACKSLASH)
-        name, receiver = split_chain(text)
-        if _BACKSLASH in name or _BACKSLASH in receiver:
-            space, _, name = name.rpartition(_BACKSLASH)
-            return name, (receiver or space).replace(_BACKSLASH, "\\")
+        name, receiver = _with_spaces(split_chain, text)
         return ("", "") if receiver and name.startswith("$") else (name.lstrip("$"), receiver)
+
+    def type_name(self, text: str) -> tuple[str, str]:
+        return _with_spaces(super().type_name, text)
 
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:
         name, receiver = self.call(text.removesuffix("()"))
         if name:
             yield Link(kind, name.lstrip("$"), receiver, "", line, symbol)
+
+
+def _with_spaces(read: Callable[[str], tuple[str, str]], text: str) -> tuple[str, str]:
+    """What `read` makes of a text whose backslashes part the names of namespaces."""
+    if "\\" in text:
+        text = text.lstrip("?\\").removeprefix("namespace\\").replace("\\", _BACKSLASH)
+    name, receiver = read(text)
+    if _BACKSLASH in name or _BACKSLASH in receiver:
+        space, _, name = name.rpartition(_BACKSLASH)
+        return name, (receiver or space).replace(_BACKSLASH, "\\")
+    return name, receiver
 
 
 def _keep_first(data: bytes, spans: Spans) -> None:

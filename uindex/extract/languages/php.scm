@@ -34,9 +34,6 @@
 (object_creation_expression [(name) (qualified_name)] @call)
 
 (attribute [(name) (qualified_name)] @use)
-(base_clause [(name) (qualified_name)] @use)
-(class_interface_clause [(name) (qualified_name)] @use)
-(use_declaration [(name) (qualified_name)] @use)
 (named_type [(name) (qualified_name)] @use)
 (binary_expression operator: "instanceof" right: [(name) (qualified_name)] @use)
 (class_constant_access_expression . [(name) (qualified_name)] @use)
@@ -45,3 +42,26 @@
 [(string) (string_content) (nowdoc_body)] @string
 (text) @opaque
 (comment) @comment
+
+(base_clause [(name) (qualified_name)] @base)
+(class_interface_clause [(name) (qualified_name)] @base)
+(use_declaration [(name) (qualified_name)] @base)
+
+; What names hold: see bindings.py.
+(simple_parameter name: (variable_name) @bind.name) @bind
+(simple_parameter type: (_) @bind.type)
+(property_promotion_parameter type: (_) @bind.type name: (variable_name (name) @bind.name)) @bind
+(property_declaration type: (_) @bind.type) @bind
+(property_element name: (variable_name (name) @bind.name))
+(assignment_expression left: [
+  (variable_name) (member_access_expression object: (variable_name))] @bind.name) @bind
+(assignment_expression right: (object_creation_expression [(name) (qualified_name)] @bind.value))
+(assignment_expression right: [(function_call_expression) (member_call_expression)
+  (scoped_call_expression) (nullsafe_member_call_expression)] @bind.value)
+(assignment_expression right: [(variable_name) (member_access_expression)] @bind.same)
+(list_literal (variable_name) @bind @bind.name)
+(foreach_statement (_) (variable_name) @bind @bind.name)
+(foreach_statement (pair (_) (variable_name) @bind @bind.name))
+(catch_clause type: (type_list . (_) @bind.type) name: (variable_name) @bind.name) @bind
+(function_definition return_type: (_) @returns)
+(method_declaration return_type: (_) @returns)
