@@ -54,6 +54,7 @@ LANGUAGES: dict[str, Language] = {
     "css": Language(1, ".css .pcss .postcss"),
     "dockerfile": Language(1, ".dockerfile .containerfile", modes="dockerfile",
                            stems="Dockerfile Containerfile"),
+    "elixir": Language(1, ".ex .exs", shebangs="elixir"),
     "go": Language(1, ".go"),
     "h": Language(1, ".h", one_of="c cpp"),
     "haskell": Language(1, ".hs .lhs .hs-boot .hsc .hsig", shebangs="runghc runhaskell stack"),
