@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _QUOTE_MARKS = (b'"', b"'")
 _LITERAL = frozenset(["string", "comment", "doc", "opaque"])
-_FLAT = frozenset("namespace module package extension section heading file impl".split())
+_FLAT = frozenset("namespace module package extension section heading file".split())
 """What is in these need not be indented."""
 _ANYWHERE = frozenset(["macro", "label", "rule"])
 """What stands at any column, or at the margin, inside other things."""
@@ -225,7 +225,7 @@ def reindent(text: bytes, found: list[Draft]) -> list[Draft]:
             above, index = opened[-1]
             outer = result[index]
             # One body may have a head for each side of an `#if`.
-            twin = outer.name == draft.name and outer.kind in CALLABLES
+            twin = outer.name == draft.name and outer.end == draft.end
             flat = column == above and (outer.kind in _FLAT or twin)
             if column > above or flat or outer.start == draft.start:
                 break
@@ -240,11 +240,14 @@ def reindent(text: bytes, found: list[Draft]) -> list[Draft]:
 
 
 def _end_of_all(text: bytes, draft: Draft, column: int) -> int:
-    """Where a definition ends that the tree may have ended too early."""
+    """Where a definition of several lines ends that the tree may have ended too early."""
+    limit = min(len(text), draft.start + LONG)
     line = text.rfind(b"\n", draft.start, draft.end) + 1
-    last = text[line : draft.end] if line else b""
-    if not line or _column(text, draft.end - len(last.lstrip(b" \t"))) <= column:
-        return draft.end  # on one line, or closed at its own column
+    last = text[line : draft.end].lstrip(b" \t")
+    # A callable that is closed at its own column has ended, whatever stands below.
+    ended = draft.kind in CALLABLES and draft.end - len(last) - line <= column
+    if not line or ended or not _inside(text, draft.end - 1, limit, column):
+        return draft.end
     return _end(text, draft.start, column, draft.end)
 
 

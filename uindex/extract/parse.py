@@ -115,11 +115,11 @@ def _spans(query: Query, root: Node) -> dict[str, list[Span]]:
 
 
 def _better(parser: Parser, root: Node, data: bytes, mended: bytes) -> tuple[Node, bytes]:
-    """The tree of the text or of its mended version, whichever has less damage, and its text."""
+    """The tree of the text, or of its mended version unless that has more damage, and its text."""
     if mended == data:
         return root, data
     again = parser.parse(mended).root_node
-    return (again, mended) if _broken(again) < _broken(root) else (root, data)
+    return (again, mended) if _broken(again) <= _broken(root) else (root, data)
 
 
 def _broken(root: Node) -> int:

@@ -159,9 +159,16 @@ def drafts(
         found = hidden(language.lines, source, text, known + extra)
         found = [one._replace(outer=block.get(one.start, one.start)) for one in found]
         found = found if captures.damaged else _within(found, captures.unread)
-        better = {one.name_start for one in found}
-        raw = [row for row in raw if row[2] not in better]
         extra += found
+    if extra:
+        named = {one.name_start for one in extra}
+        heads = {one.body: one.start for one in extra if one.kind in CALLABLES}
+        raw = [
+            row
+            for row in raw
+            if row[2] not in named
+            and not (row[4].kind in CALLABLES and row[2] < heads.get(row[4].body, -1))
+        ]
     raw.extend((draft.outer, -draft.end, draft.name_start, -1, draft) for draft in extra)
     raw.sort()
     if captures.damaged:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.extract.language import CALLABLES, Draft, Language, Source, tidy_signature
+from uindex.extract.language import CALLABLES, Draft, Language, Source, begins, tidy_signature
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -130,6 +130,11 @@ class C(Language):
         b"ifndef endif elif undef pragma defined".split()
     )
 
+    lines = tuple(
+        begins(word, rb"(?:typedef[ \t]+)?%s[ \t]+(?P<name>\w+)\s{0,20}\{" % word.encode())
+        for word in ("struct", "union", "enum")
+    )
+
     def prepare(self, data: bytes) -> bytes:
         buffer = bytearray(data)
         for match in _LONE_CALL.finditer(data):
@@ -211,7 +216,7 @@ class C(Language):
         data = source.masked
         whole = [draft for draft in drafts if not swallowed(draft, data)]
         known = {draft.name_start for draft in whole}
-        bodies = {draft.body for draft in whole if draft.kind in CALLABLES}
+        bodies = {draft.body: draft.start for draft in whole if draft.kind in CALLABLES}
         found = []
         for match in _HEAD.finditer(data):
             start, end = match.span(1)
@@ -220,7 +225,9 @@ class C(Language):
                 body = data.find(b"\n{", body) + 1
             if start in known or body <= 0 or match[1] in _NOT_NAMES:
                 continue
-            if data[match.end() - 1] == 0x7B and body in bodies:
+            # Damage may take for the head what stands above a blank line; see scan.drafts.
+            head = bodies.get(match.end() - 1)
+            if head is not None and b"\n\n" not in data[head : match.start()]:
                 continue
             if in_macro(data, match.start()):
                 continue

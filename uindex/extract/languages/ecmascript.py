@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import Draft, Language, Source
+from uindex.extract.language import Draft, Language, Line, Source
+from uindex.extract.languages.ecmascript_lines import SCRIPT
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -51,6 +52,8 @@ class EcmaScript(Language):
         b"static super switch this throw true false try typeof undefined var void while with "
         b"yield".split()
     )
+
+    lines: tuple[Line, ...] = SCRIPT
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         found = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import Draft, Language, Source, split_chain
+from uindex.extract.language import Draft, Language, Source, begins, split_chain
 from uindex.extract.languages.callees import cut_arguments
 from uindex.record import Link
 
@@ -21,6 +21,21 @@ _TOLD = frozenset(
     b"Boolean Byte Character Class Deprecated Double Exception Float FunctionalInterface Integer "
     b"Long Object Override SafeVarargs Short String SuppressWarnings Void".split()
 )
+_NAME = rb"(?P<name>[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)\b[ \t]*"
+_MODIFIER = (
+    rb"(?:public|protected|private|static|final|abstract|default|sealed|non-sealed|strictfp|"
+    rb"synchronized|native)\b"
+)
+_WORDS = rb"(?:@[\w.]{1,80}(?:\([^()\n]{0,200}\))?[ \t]+){0,4}(?:" + _MODIFIER + rb"[ \t]+){0,7}"
+_NO_TYPE = (
+    rb"(?!(?:return|new|else|throw|assert|yield|case|package|import|if|do|try)\b|"
+    + _MODIFIER + rb")"
+)  # fmt: skip
+_TYPE = rb"[A-Za-z_$\x80-\xff][\w$.\x80-\xff]*(?:<[^;{}()=]{0,200}>)?(?:\[\]|\.\.\.){0,4}[ \t]+"
+_GENERIC = rb"(?:<[^;{}()=]{1,200}>[ \t]+)?"
+_PARAMETERS = rb"\([^(){};]{0,1500}?(?:\([^(){};]{0,200}\)[^(){};]{0,300}){0,6}\)"
+_THROWS = rb"\s{0,20}(?:throws\s[\w\s.,$]{1,300})?"
+_EXTENDS = rb"(?:[<{\r\n]|extends\b|implements\b|permits\b)"
 LONG = 400
 """Characters of a chain of calls beyond which only its last name is kept."""
 
@@ -36,6 +51,19 @@ class Java(Language):
         b"strictfp super switch synchronized this throw throws transient try void volatile while "
         b"true false var String Override".split()
     )
+
+    lines = (
+        begins("class", _WORDS + rb"class[ \t]+" + _NAME + _EXTENDS),
+        begins("interface", _WORDS + rb"interface[ \t]+" + _NAME),
+        begins("enum", _WORDS + rb"enum[ \t]+" + _NAME + rb"(?:[{\r\n]|implements\b)"),
+        begins("record", _WORDS + rb"record[ \t]+" + _NAME + rb"[(<]"),
+        begins("annotation", _WORDS + rb"@interface[ \t]+" + _NAME),
+        begins("method", _WORDS + _GENERIC + _NO_TYPE + _TYPE + _NAME + _PARAMETERS
+                         + rb"(?:\[\])?" + _THROWS + rb"[{;]"),
+        # A constant with a body looks the same, but for its capitals.
+        begins("constructor", _WORDS + _GENERIC + rb"(?P<name>[A-Z][\w$]*[a-z][\w$]*)[ \t]*"
+                              + _PARAMETERS + _THROWS + rb"\{"),
+    )  # fmt: skip
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         cut_arguments(source, spans)

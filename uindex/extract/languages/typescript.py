@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from uindex.extract.languages.ecmascript import EcmaScript
+from uindex.extract.languages.ecmascript_lines import TYPED
 
 
 class TypeScript(EcmaScript):
@@ -10,6 +11,7 @@ class TypeScript(EcmaScript):
 
     grammar = "typescript"
     query = "ecmascript typescript ecmascript_members"
+    lines = TYPED
     keywords = EcmaScript.keywords | frozenset(
         b"abstract any as asserts bigint boolean declare enum implements infer interface is keyof "
         b"module namespace never number object override private protected public readonly "
