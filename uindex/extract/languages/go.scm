@@ -44,17 +44,19 @@
 (field_declaration type: (_) @bind.type)
 (var_spec name: (identifier) @bind.name) @bind
 (var_spec type: (_) @bind.type)
-(var_spec value: (expression_list . (call_expression function: (_) @bind.value)))
-(var_spec value: (expression_list . (composite_literal type: (_) @bind.type)))
-(var_spec value: (expression_list . (unary_expression (composite_literal type: (_) @bind.type))))
+(var_spec value: (expression_list . [
+  (call_expression function: (_) @bind.value)
+  (composite_literal type: (_) @bind.type)
+  (unary_expression (composite_literal type: (_) @bind.type))]))
 (short_var_declaration left: (expression_list . (identifier) @bind.name)) @bind
 (short_var_declaration left: (expression_list (_) (identifier) @bind @bind.name))
-(short_var_declaration right: (expression_list . (call_expression function: (_) @bind.value)))
-(short_var_declaration right: (expression_list . (composite_literal type: (_) @bind.type)))
-(short_var_declaration right: (expression_list . (unary_expression
-  (composite_literal type: (_) @bind.type))))
-(short_var_declaration right: (expression_list . (type_assertion_expression type: (_) @bind.type)))
-(short_var_declaration right: (expression_list . [(identifier) (selector_expression)] @bind.same))
+(short_var_declaration right: (expression_list . [
+  (call_expression function: (_) @bind.value)
+  (composite_literal type: (_) @bind.type)
+  (unary_expression (composite_literal type: (_) @bind.type))
+  (type_assertion_expression type: (_) @bind.type)
+  (identifier) @bind.same
+  (selector_expression) @bind.same]))
 (range_clause left: (expression_list (identifier) @bind @bind.name))
 (function_declaration result: (_) @returns)
 (method_declaration result: (_) @returns)
