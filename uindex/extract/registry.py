@@ -85,6 +85,7 @@ LANGUAGES: dict[str, Language] = {
     "pl": Language(1, ".pl .t", one_of="bash perl"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python pypy", modes="py"),
+    "r": Language(1, ".r", names=".Rprofile Rprofile.site", shebangs="Rscript"),
     "rst": Language(1, ".rst .rest"),
     "ruby": Language(1, ".rb .rake .gemspec .ru .podspec",
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",

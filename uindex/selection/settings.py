@@ -36,6 +36,7 @@ _ALIASES = {
     "py": "python",
     "rb": "ruby",
     "golang": "go",
+    "literate-haskell": "haskell",
     "md": "markdown",
     "gfm": "markdown",
     "restructuredtext": "rst",

@@ -18,13 +18,15 @@
 ((binary_operator lhs: (identifier) @name rhs: (call function: (_) @maker)) @symbol.class
   (#any-of? @maker "R6Class" "R6::R6Class" "setRefClass" "setClass" "methods::setClass"
     "methods::setRefClass" "ggproto" "ggplot2::ggproto" "new_class" "S7::new_class" "proto"))
-((call function: (_) @maker) @symbol.rule
-  (#any-of? @maker "setClass" "setRefClass" "setClassUnion" "setGeneric" "setMethod"
-    "setReplaceMethod" "methods::setClass" "methods::setGeneric" "methods::setMethod"))
-
-((call function: (_) @maker
-  arguments: (arguments (argument name: (identifier) @name) @symbol.property))
-  (#any-of? @maker "ggproto" "ggplot2::ggproto" "proto" "representation"))
+((binary_operator rhs: (call function: (_) @maker
+  arguments: (arguments (argument name: (identifier) @name) @symbol.property)))
+  (#any-of? @maker "ggproto" "ggplot2::ggproto" "proto"))
+((binary_operator rhs: (call function: (_) @maker arguments: (arguments (argument) (comma) .
+    (argument !name value: [(identifier) (namespace_operator)] @base))))
+  (#any-of? @maker "ggproto" "ggplot2::ggproto"))
+((argument !name value: (call function: (identifier) @maker
+  arguments: (arguments (argument name: (identifier) @name) @symbol.property)))
+  (#eq? @maker "representation"))
 ((argument name: (identifier) @list value: (call
     arguments: (arguments (argument name: (identifier) @name) @symbol.property)))
   (#any-of? @list "public" "private" "active" "methods" "fields" "slots" "properties"))
@@ -35,12 +37,9 @@
 
 ((argument name: (identifier) @named value: [(identifier) (namespace_operator) (string)] @base)
   (#any-of? @named "inherit" "contains"))
-((call function: (_) @maker arguments: (arguments (argument) (comma) .
-    (argument !name value: [(identifier) (namespace_operator)] @base)))
-  (#any-of? @maker "ggproto" "ggplot2::ggproto"))
 
 (function_definition body: (_) @body)
-(call function: [(identifier) (namespace_operator) (extract_operator)] @call) @import
+(call function: [(identifier) (namespace_operator) (extract_operator)] @call)
 (argument value: (identifier) @value)
 (argument value: (namespace_operator) @use)
 (binary_operator rhs: (namespace_operator) @use)

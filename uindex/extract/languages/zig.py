@@ -44,7 +44,7 @@ _SEVERAL = re.compile(
 # and `type` as the name of a block.
 _DEFAULT = re.compile(rb"(\)[ \t]*[\w.!?*]+[ \t]*)(= null)(?=,)")
 _LABEL = re.compile(rb"()(\b\w+:)(?=[ \t]+switch\b)")
-_CONTINUE = re.compile(rb"(\bcontinue[ \t]+:\w+)([ \t][^\n]*)(?=[;,][ \t\r]*$)", re.MULTILINE)
+_CONTINUE = re.compile(rb"(\bcontinue[ \t]+:\w+)([ \t][^\n]{0,400})(?=[;,][ \t\r]*$)", re.MULTILINE)
 _TYPE = re.compile(rb"\btype(?=: \{)|(?<=break :)type\b")
 _START = rb"^[ \t]*(?:pub[ \t]+)?"
 _CONST = rb"const[ \t]+(?P<name>\w+)[ \t]*=[ \t]*(?:extern[ \t]+|packed[ \t]+)?"
