@@ -60,6 +60,8 @@ SAYS = {
         "function",
     ): r"(?<![\w'])(?!(?:class|deriving|where|infix[lr]?|pattern)\b|[A-Z])NAME",
     ("JavaScript", "class"): r"\b(class|function)\s+NAME\b|NAME\s*[:=].*\b(class|function)\b",
+    # Lambdas and their parameters.
+    ("Kotlin", "method"): r"\bfun\b.*NAME",
     ("Make", "target"): r"^/\^(?![^:]*:{1,2}\s*(\w+\s+)?[\w.-]+\s*[:+?!]*=)",
     ("Lua", "function"): r"\bfunction\s+NAME|NAME\s*=\s*function\b",
     ("Python", "function"): r"\bc?p?def\b",

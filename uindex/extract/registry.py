@@ -71,6 +71,7 @@ LANGUAGES: dict[str, Language] = {
     "jupyter": Language(1, ".ipynb",
                         parts="cpp go java javascript markdown python ruby rust typescript"),
     "less": Language(1, ".less", parts="css"),
+    "kotlin": Language(1, ".kt .kts .ktm", modes="kotlin"),
     "lua": Language(1, ".lua .rockspec .wlua", names=".luacheckrc .busted config.ld",
                     shebangs="lua luajit texlua"),
     "makefile": Language(1, ".mk .mak .make .makefile", names="Kbuild Makefile.inc",

@@ -36,7 +36,7 @@ _MEMBER = frozenset([*_ACCESS, b"abstract", b"final"])
 _OUTSIDE = {"function": "method", "variable": "property"}
 
 # Imports.
-_USE = re.compile(r"use\s+(?:(?:function|const)\s+)?(.*?);?\s*\Z", re.DOTALL)
+_USE = re.compile(r"use\s+(?:(?:function|const)\s+)?")
 _CLAUSE = re.compile(
     r"(?:(?:function|const)\s+)?\\?([\w\\\x80-\U0010ffff]+)(?:\s+as\s+([\w\x80-\U0010ffff]+))?\Z",
     re.ASCII | re.IGNORECASE,
@@ -194,10 +194,9 @@ class Php(Language):
             if path:
                 yield Link("import", "", path, "", line, symbol)
             return
-        match = _USE.match(text)
-        head, brace, rest = (match[1] if match else "").partition("{")
+        head, brace, rest = _USE.sub("", text.rstrip("; \t\r\n"), count=1).partition("{")
         prefix = head.strip().lstrip("\\") if brace else ""
-        for clause in (rest.rstrip("} \t\r\n;") if brace else head).split(","):
+        for clause in (rest.rstrip("} \t\r\n") if brace else head).split(","):
             taken = _CLAUSE.match(clause.strip())
             if taken:
                 module, _, name = (prefix + taken[1]).rpartition("\\")

@@ -1,0 +1,41 @@
+(package_header (identifier) @name) @symbol.package
+
+(class_declaration (type_identifier) @name) @symbol.class
+(class_declaration "interface") @symbol.interface
+(class_declaration "enum") @symbol.enum
+(class_declaration [(class_body) (enum_class_body)] @body)
+(object_declaration (type_identifier) @name (class_body)? @body) @symbol.object
+(companion_object "companion" @name) @symbol.object
+(companion_object (type_identifier) @name)
+(companion_object (class_body) @body)
+(enum_entry (simple_identifier) @name) @symbol.member
+(enum_entry [(value_arguments) (class_body)] @body)
+(class_parameter (binding_pattern_kind) . (simple_identifier) @name "="? @body) @symbol.property
+(secondary_constructor "constructor" @name
+  [(constructor_delegation_call) (statements) "{"]? @body) @symbol.constructor
+(function_declaration (simple_identifier) @name (function_body)? @body) @symbol.function
+(function_declaration receiver: (receiver_type) @owner)
+(source_file (property_declaration) @symbol.property)
+(class_body (property_declaration) @symbol.property)
+(enum_class_body (property_declaration) @symbol.property)
+(source_file (property_declaration (variable_declaration (simple_identifier) @name)))
+(class_body (property_declaration (variable_declaration (simple_identifier) @name)))
+(enum_class_body (property_declaration (variable_declaration (simple_identifier) @name)))
+(source_file (property_declaration
+  (multi_variable_declaration (variable_declaration (simple_identifier) @name))))
+(property_declaration receiver: (receiver_type) @owner)
+(property_declaration ["=" (property_delegate) (getter) (setter)] @body)
+[(getter) (setter)] @accessor
+(type_alias (type_identifier) @name) @symbol.type
+
+(import_header) @import
+
+(call_expression . [(simple_identifier) (navigation_expression)] @call)
+(infix_expression (_) . (simple_identifier) @call . (_))
+(callable_reference) @call
+
+(user_type) @use
+(type_parameter (type_identifier) @parameter)
+
+[(string_content) (character_literal)] @string
+[(line_comment) (multiline_comment)] @comment
