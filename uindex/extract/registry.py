@@ -92,6 +92,7 @@ LANGUAGES: dict[str, Language] = {
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
                      shebangs="ruby jruby", modes="rb"),
     "rust": Language(1, ".rs", shebangs="rust-script"),
+    "scala": Language(1, ".scala .sc .sbt .mill", shebangs="scala scala-cli amm"),
     "scss": Language(1, ".scss", parts="css"),
     "svelte": Language(1, ".svelte", parts="css tsx typescript"),
     "swift": Language(1, ".swift", shebangs="swift"),

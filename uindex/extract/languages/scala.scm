@@ -1,0 +1,49 @@
+; Values by where they stand, those elsewhere are locals; a pattern may bind several names, which the
+; module reads off.
+[(compilation_unit [
+   (val_definition pattern: (_) @pattern) (var_definition pattern: (_) @pattern)
+   (val_declaration) (var_declaration)] @symbol.variable)
+ (template_body [
+   (val_definition pattern: (_) @pattern) (var_definition pattern: (_) @pattern)
+   (val_declaration name: (identifier) @name) (var_declaration name: (identifier) @name)]
+   @symbol.field)
+ (with_template_body [
+   (val_definition pattern: (_) @pattern) (var_definition pattern: (_) @pattern)] @symbol.field)
+ (enum_body [
+   (val_definition pattern: (_) @pattern) (var_definition pattern: (_) @pattern)] @symbol.field)]
+(class_parameter name: (identifier) @name default_value: (_)? @body) @symbol.field
+
+(package_clause (package_identifier) @name) @symbol.package
+(package_object name: (identifier) @name) @symbol.package
+(class_definition name: (identifier) @name) @symbol.class
+(object_definition name: (identifier) @name) @symbol.object
+(trait_definition name: (identifier) @name) @symbol.trait
+(enum_definition name: (identifier) @name) @symbol.enum
+[(simple_enum_case name: (identifier) @name) (full_enum_case name: (identifier) @name)]
+  @symbol.variant
+(type_definition name: (type_identifier) @name) @symbol.type
+; Those of a template are methods, also where it is an argument of `new`; the others are local, or of
+; the file.  `procedure` keeps these apart until the module has their kind.
+(function_definition name: [(identifier) (operator_identifier)] @name) @symbol.procedure
+(function_declaration name: [(identifier) (operator_identifier)] @name) @symbol.procedure
+[(template_body [(function_definition) (function_declaration)] @symbol.method)
+ (with_template_body [(function_definition) (function_declaration)] @symbol.method)
+ (enum_body [(function_definition) (function_declaration)] @symbol.method)
+ (extension_definition [(function_definition) (function_declaration)] @symbol.method)]
+; Both go by a type where they have no name: the module tells.
+(given_definition) @symbol.instance
+(given_definition name: (identifier) @name)
+(extension_definition) @symbol.extension
+[(template_body) (with_template_body) (enum_body)] @body
+(function_definition body: (_) @body)
+
+[(import_declaration) (export_declaration)] @import
+(call_expression function: [(identifier) (field_expression) (generic_function)] @call)
+(infix_expression operator: (identifier) @call)
+(instance_expression . [(type_identifier) (generic_type) (stable_type_identifier)] @call)
+[(type_identifier) (stable_type_identifier)] @use
+
+[(string) (interpolated_string) (character_literal)] @string
+; What the parser gave up on may hold literals that it did not take for such.
+(ERROR) @opaque
+[(comment) (block_comment)] @comment
