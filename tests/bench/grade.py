@@ -5,8 +5,8 @@ holds and is in git's index, compares with Universal Ctags on the same files
 (`tests/bench/ctags.py` says how), prints what differs, and writes the figures into
 `tests/languages/LANG/grade.json`.  What people judged by reading (`--judged`, `--right`, ...) is
 kept there until it is given anew.  `--sample 40` prints symbols to judge and measures nothing, nor
-does `--text REGEX --sample 40`: that draws lines of the files which a regular expression takes for
-definitions, and says what we have there; for languages that ctags does not know.
+does `--text REGEX --sample 40`: that draws from the files what a regular expression takes for
+definitions, and says what we have on that line; for languages that ctags does not know.
 `--write` makes `docs/languages.md` of all these files.
 
 The extractor runs in this process: if a grammar crashes it, `git uindex build` says on which file.
@@ -163,14 +163,13 @@ def show_sample(files: list[File], count: int, seed: int) -> None:
 
 
 def show_text_sample(files: list[File], pattern: str, count: int, seed: int) -> None:
-    """Random lines that the pattern takes for definitions, and our symbols there."""
-    expression = re.compile(pattern.encode())
-    every = [
-        (file, number)
-        for file in files
-        for number, line in enumerate(text.read(file.data).data.split(b"\n"), 1)
-        if expression.search(line)
-    ]
+    """Random places that the pattern takes for definitions, and our symbols on that line."""
+    expression = re.compile(pattern.encode(), re.MULTILINE)
+    every = []
+    for file in files:
+        data = text.read(file.data).data
+        begins = [match.start() for match in expression.finditer(data)]
+        every += [(file, data.count(b"\n", 0, at) + 1) for at in begins]
     chosen = random.Random(seed).sample(every, min(count, len(every)))
     present = 0
     for number, (file, line) in enumerate(chosen, 1):
@@ -178,7 +177,7 @@ def show_text_sample(files: list[File], pattern: str, count: int, seed: int) -> 
         present += bool(here)
         print(f"{number:3} {file.path}:{line} | {_line(file, line)}")
         print(f"      {'; '.join(map(_words, here)) or 'MISSING'}")
-    print(f"{len(every)} lines match; {present} of the {len(chosen)} drawn have a symbol")
+    print(f"{len(every)} matches; {present} of the {len(chosen)} drawn have a symbol")
 
 
 def _words(symbol: Symbol) -> str:

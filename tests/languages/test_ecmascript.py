@@ -20,6 +20,13 @@ def test_default_exports_have_a_name() -> None:
     assert names("typescript", "\nexport default function () { return helper() }\n") == [
         ("function", "default", 2)
     ]
+    assert names("javascript", "module.exports = class Box { run() {} }\n") == [
+        ("class", "Box", 1),
+        ("method", "Box.run", 1),
+    ]
+    assert names("javascript", "module.exports = function (a) { return a }\n") == [
+        ("function", "default", 1)
+    ]
     assert names("javascript", "export default class { run() { return 1 } }\n") == [
         ("class", "default", 1),
         ("method", "default.run", 1),

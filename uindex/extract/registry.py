@@ -64,7 +64,7 @@ LANGUAGES: dict[str, Language] = {
     "ini": Language(1, ".ini .cfg .conf .properties .editorconfig .gitconfig .service .desktop",
                     names=".gitconfig .gitmodules .editorconfig .npmrc .pylintrc .flake8"),
     "java": Language(1, ".java"),
-    "javascript": Language(1, ".js .mjs .cjs .jsx", shebangs="node nodejs bun",
+    "javascript": Language(2, ".js .mjs .cjs .jsx", shebangs="node nodejs bun",
                            modes="js js2 js-jsx rjsx javascriptreact"),
     "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",
                      names=".babelrc .eslintrc .prettierrc .swcrc composer.lock"),

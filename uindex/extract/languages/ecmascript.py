@@ -37,6 +37,9 @@ _PLAIN = frozenset(
     "export default declare const let var function class interface enum type namespace module "
     "exports. module.exports. this.".split()
 )
+_VALUE_NAME = re.compile(
+    rb"\s*=\s*(?:async\s+)?(?:function\b\s*\*?|class\b)\s*(?!extends\b)[\w$\x80-\xff]+"
+)
 _ROOTS = ("module.exports", "exports", "this", "self")
 
 
@@ -102,6 +105,10 @@ class EcmaScript(Language):
     def _owned(self, draft: Draft, source: Source) -> Draft | None:
         """An assignment to a member: `exports.a = …` is `a`, `A.prototype.b = …` is `A.b`."""
         owner = draft.owner.replace(" ", "")
+        if (owner, draft.name) == ("module", "exports") and draft.kind != "variable":
+            # What has a name of its own is told by that, as of `export default`.
+            named = _VALUE_NAME.match(source.data, draft.name_end)
+            return None if named else draft._replace(name="default", owner="")
         root = owner in ("exports", "module.exports")
         if draft.kind == "variable" and (not root or _named(draft, source)):
             return None

@@ -131,7 +131,8 @@ class Rust(Language):
                 yield _import(path, alias, line, symbol)
         elif keyword == "extern":
             names = [word.removeprefix("r#") for word in rest.split()]
-            yield Link("import", "", names[1], "".join(names[3:4]), line, symbol)
+            if len(names) > 1:  # damage may leave `extern` alone
+                yield Link("import", "", names[1], "".join(names[3:4]), line, symbol)
         elif keyword == "mod":
             # The module is another file: `mod x;` brings it in.
             yield Link("import", "", f"self::{rest.strip().removeprefix('r#')}", "", line, symbol)
