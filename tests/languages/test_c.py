@@ -190,3 +190,29 @@ def test_damage_takes_no_member_from_its_class() -> None:
         "detail::outside": ("function", 35),
     }
     assert {name: found.get(name) for name in expected} == expected
+
+
+def test_sections_of_qt_are_no_damage() -> None:
+    text = b"""class App : public QObject
+{
+    Q_OBJECT
+    Q_DISABLE_COPY_MOVE(App)
+
+public slots:
+    void show();
+
+signals:
+    void shown(int times);
+
+private:
+    int m_times;
+};
+"""
+    found = read("cpp", text)
+    assert found.marks == ()
+    assert [(s.qualname, s.visibility) for s in found.symbols] == [
+        ("App", ""),
+        ("App::show", "public"),
+        ("App::shown", "public"),
+        ("App::m_times", "private"),
+    ]

@@ -23,9 +23,15 @@ _ACCESS = re.compile(rb"\b(public|private|protected)[ \t]*(?:\w+[ \t]*)?:(?!:)")
 # A macro in capitals alone on a line before a declaration: an attribute, mostly.
 _ATTRIBUTE = re.compile(
     rb"\n[ \t]*([A-Z][A-Z0-9_]{3,}(?:\([^\n(){};]*(?:\([^\n(){}]*\)[^\n(){};]*)*\))?)"
-    rb"[ \t\r]*(?=\n[ \t]*[A-Za-z_~\[])"
+    rb"[ \t\r]*(?=\n\s{0,20}[A-Za-z_~\[/}])"
 )
 
+# Sections of a class as Qt writes them.
+_QT = re.compile(
+    rb"^[ \t]*(?:(?:public|protected|private)[ \t]+(slots|Q_SLOTS)|(signals|Q_SIGNALS))[ \t]*:"
+    rb"[ \t\r]*$",
+    re.MULTILINE,
+)
 
 # What damage hides further in: a type or a namespace, and a function with a type before its name.
 _INNER = re.compile(
@@ -113,6 +119,11 @@ class Cpp(C):
             last = match.end()
             start, end = match.span(1)
             buffer[start:end] = b" " * (end - start)
+        if b"slots" in data or b"signals" in data or b"Q_S" in data:
+            for match in _QT.finditer(data):
+                start, end = match.span(match.lastindex or 0)
+                word = b"public" if match[2] else b""
+                buffer[start:end] = word.ljust(end - start)
         return super().prepare(bytes(buffer))
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
