@@ -95,6 +95,8 @@ LANGUAGES: dict[str, Language] = {
     "rust": Language(1, ".rs", shebangs="rust-script"),
     "scala": Language(1, ".scala .sc .sbt .mill", shebangs="scala scala-cli amm"),
     "scss": Language(1, ".scss", parts="css"),
+    "sql": Language(1, ".sql .ddl .dml .psql .pgsql .mysql .plsql .tsql .pks .pkb .pls .prc .viw",
+                    modes="sql plsql pgsql mysql"),
     "svelte": Language(1, ".svelte", parts="css tsx typescript"),
     "swift": Language(1, ".swift", shebangs="swift"),
     "toml": Language(1, ".toml", names="Cargo.lock poetry.lock uv.lock Pipfile"),

@@ -45,6 +45,9 @@ _ALIASES = {
     "jsx": "javascript",
     "jupyter-notebook": "jupyter",
     "plain-text": "text",
+    "plpgsql": "sql",
+    "plsql": "sql",
+    "tsql": "sql",
 }
 
 
