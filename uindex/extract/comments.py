@@ -12,6 +12,9 @@ if TYPE_CHECKING:
 
     from uindex.extract.parse import Span
 
+COMMENT = rb"//[^\n]*+|/\*(?:[^*/]|\*(?!/)|/(?!\*)|/\*(?:[^*]|\*(?!/))*+\*/)*+(?:\*/)?"
+"""Comments of languages in which they nest: to the end of the line, or to where they are closed."""
+
 _PATH = re.compile(r"(?:([\w$.\x80-\U0010ffff]{1,300})[./#])?([\w$\x80-\U0010ffff]{1,200})\Z", re.A)
 
 

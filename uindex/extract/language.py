@@ -56,6 +56,7 @@ _MARKERS = re.compile(
     r"|(?:(?<![ \t])[ \t]++)?(?:(?<!\*)\*++/|\"\"\"|''')[ \t]*$",
     re.MULTILINE,
 )
+_ANNOTATIONS = re.compile(r"(?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+", re.ASCII)
 _NUMBER = re.compile(r"(=\s*)[-+]?[0-9][\w.]*")
 _ARGUMENTS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]|\{[^{}]*\}|<[^<>()]*>")
 _CHAIN = re.compile(r"[\w$@!?#.:>~\x80-\U0010ffff-]*\Z", re.ASCII)
@@ -303,6 +304,12 @@ def tidy_signature(text: str, name: str) -> str:
     if len(text) > SIGNATURE:
         text = text[: SIGNATURE - 1] + "…"
     return "" if text == name else text
+
+
+def without_annotations(signature: str) -> str:
+    """A signature without the `@annotation(…)`s it begins with."""
+    match = _ANNOTATIONS.match(signature) if signature.startswith("@") else None
+    return signature[match.end() :] if match else signature
 
 
 def first_paragraph(comment: str) -> str:

@@ -14,7 +14,7 @@ from uindex.extract.damage import close, hush, mend
 from uindex.extract.language import Layer
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from uindex.extract.language import Language, Site
 
@@ -126,3 +126,18 @@ def _broken(root: Node) -> int:
     """Bytes of what has damage inside, of the parts of a tree; all the more if it is no tree."""
     parts = sum(child.end_byte - child.start_byte + 1 for child in root.children if child.has_error)
     return parts + root.end_byte if root.type == "ERROR" else parts
+
+
+def blanked(
+    pattern: re.Pattern[bytes], data: bytes, instead: Mapping[str | None, bytes] | None = None
+) -> bytes:
+    """`data` with blanks where the group of `pattern` lies that matched last, or with what
+    `instead` has for a group of that name, followed by blanks."""
+    made = None
+    for match in pattern.finditer(data):
+        if made is None:
+            made = bytearray(data)
+        start, end = match.span(match.lastindex or 0)
+        text = instead.get(match.lastgroup, b"") if instead else b""
+        made[start:end] = text.ljust(end - start)
+    return data if made is None else bytes(made)

@@ -4,6 +4,7 @@
 @JS()
 library foo.bar;
 
+@TestOn('vm')
 import 'dart:async';
 import 'package:http/http.dart' as http show Client, Response hide Foo;
 import 'src/a.dart' deferred as lazy;

@@ -6,7 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract import comments
-from uindex.extract.language import Draft, Language, Line, Source, split_chain
+from uindex.extract.language import (
+    Draft,
+    Language,
+    Line,
+    Source,
+    split_chain,
+    without_annotations,
+)
+from uindex.extract.parse import blanked
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -18,7 +26,7 @@ if TYPE_CHECKING:
 _CLASSES = rb"(?:(?:base|final|interface|mixin|sealed)[ \t]++)*+(?:class|mixin)\b"
 _LOOSE = rb"(?:abstract(?=[ \t]++(?!%s))|external(?=[ \t]++[^(){};]{1,200}+;))" % _CLASSES
 _LOOSELY = re.compile(rb"^(?:[ \t]*+(%s)|(external)\b)" % _LOOSE, re.MULTILINE)
-# What the grammar does not know; blanked, it hides no definition.
+# What the grammar does not know; it hides no definition.
 _UNREAD = re.compile(
     rb"""
     ^[ \t]*+(library[ \t]*+;)
@@ -37,15 +45,15 @@ _UNREAD = re.compile(
 )
 _TOKENS = re.compile(
     rb"""
-    (?P<comment> //[^\n]*+
-      | /\*(?:[^*/]|\*(?!/)|/(?!\*)|/\*(?:[^*]|\*(?!/))*+\*/)*+(?:\*/)? )
+    (?P<comment> %s )
   | (?P<string> \br'{3}(?:[^']|'(?!''))*+'{3} | \br"{3}(?:[^"]|"(?!""))*+"{3}
       | \br'[^'\n]*+'? | \br"[^"\n]*+"?
       | '{3}(?:[^'\\]|\\.|'(?!''))*+'{3} | "{3}(?:[^"\\]|\\.|"(?!""))*+"{3}
       # What is interpolated may have literals of its own.
       | '(?:[^'\\\n$]|\\[^\n]|\$\{(?:[^{}'\n]|'[^'\n]*+'|\{[^{}\n]*+\})*+\}|\$)*+'?
       | "(?:[^"\\\n$]|\\[^\n]|\$\{(?:[^{}"\n]|"[^"\n]*+"|\{[^{}\n]*+\})*+\}|\$)*+"? )
-    """,
+    """
+    % comments.COMMENT,
     re.VERBOSE | re.DOTALL,
 )
 _DOC_LINK = re.compile(
@@ -91,7 +99,6 @@ _CONSTRUCTOR = re.compile(rb"\b([A-Z_$][\w$]*|[a-z][\w$]*)(?:\s*\.\s*([\w$]+))?\
 _SPACE = re.compile(rb"\s*")
 _VALUE = re.compile(rb"(?<![=<>!?&|])=(?![=>])\s?")
 _EXTENDED = re.compile(rb"\bon\s+([\w$.]+)")
-_ANNOTATIONS = re.compile(r"(?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+", re.ASCII)
 _LIST = re.compile(r"= (?:const )?(?:<[^<>]*>)?(?:\[[^\[\]]*\]|\{[^{}]*\})")
 # A callee backwards, from its arguments on: type arguments, then names and dots.
 _APPLIED = rb"(?:>[^()<>{};]{0,99}+<)?+"
@@ -101,6 +108,7 @@ CALLEE = 240
 """Bytes before the arguments of a call in which its callee is looked for."""
 _PREFIXED = re.compile(rb"\.[\w$]+")
 _URI = re.compile(r"(?:\bif\s*\([^()]*\)\s*)?r?(?:'([^'\n]*)'|\"([^\"\n]*)\")")
+_DIRECTIVE = re.compile(r"^(?:import|export|part)\b", re.MULTILINE)
 _AS = re.compile(r"\bas\s+([\w$]+)", re.ASCII)
 _SHOW = re.compile(r"\bshow\s+([\w$]+(?:\s*,\s*[\w$]+)*)", re.ASCII)
 _PART_OF = re.compile(r"part\s+of\s+([\w.]+)", re.ASCII)
@@ -131,13 +139,7 @@ class Dart(Language):
         return comments.tokens(_TOKENS, data)
 
     def prepare(self, data: bytes) -> bytes:
-        made = None
-        for match in _UNREAD.finditer(data):
-            if made is None:
-                made = bytearray(data)
-            start, end = match.span(match.lastindex or 0)
-            made[start:end] = b" " * (end - start)
-        return data if made is None else bytes(made)
+        return blanked(_UNREAD, data)
 
     def refine(self, source: Source, spans: Spans) -> None:
         data, told = source.data, spans.get("comment", [])
@@ -176,10 +178,7 @@ class Dart(Language):
         return draft._replace(visibility="private" if hidden else "public")
 
     def signature(self, draft: Draft, source: Source) -> str:
-        text = super().signature(draft, source)
-        if text.startswith("@"):
-            match = _ANNOTATIONS.match(text)
-            text = text[match.end() :] if match else text
+        text = without_annotations(super().signature(draft, source))
         if "= " in text:
             text = _LIST.sub("= …", text)
         if text.startswith("(") and draft.kind == "field":
@@ -188,6 +187,10 @@ class Dart(Language):
         return "" if text == draft.name else text
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
+        begin = _DIRECTIVE.search(text)  # annotations come before it
+        if begin:
+            line += text.count("\n", 0, begin.start())
+            text = text[begin.start() :]
         owner = _PART_OF.match(text)
         uris = [owner[1]] if owner else [one or other for one, other in _URI.findall(text)]
         shown, prefix = _SHOW.search(text), _AS.search(text)

@@ -6,7 +6,15 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract import comments
-from uindex.extract.language import Draft, Language, Line, Source, split_chain
+from uindex.extract.language import (
+    Draft,
+    Language,
+    Line,
+    Source,
+    split_chain,
+    without_annotations,
+)
+from uindex.extract.parse import blanked
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -17,7 +25,7 @@ if TYPE_CHECKING:
 # Modifiers of an enumeration.
 _ENUM = rb"(?:private|protected)(?:\[\w{1,100}+\])?[ ]++"
 _LIMITED = re.compile(rb"^[ \t]*+(%s)(?=enum\b)" % _ENUM, re.MULTILINE)
-# What the grammar does not know, or reads as something else; blanked, it hides no definition.
+# What the grammar does not know, or reads as something else; it hides no definition.
 _UNREAD = re.compile(
     rb"""
     # A second list of arguments to a base class.
@@ -38,10 +46,11 @@ _UNREAD = re.compile(
     % _ENUM,
     re.VERBOSE | re.MULTILINE,
 )
+# Parts of `_UNREAD` that are not just left out.
+_INSTEAD: dict[str | None, bytes] = {"end": b"enD", "name": b"N", "body": b"="}
 _TOKENS = re.compile(
     rb"""
-    (?P<comment> //[^\n]*+
-      | /\*(?:[^*/]|\*(?!/)|/(?!\*)|/\*(?:[^*]|\*(?!/))*+\*/)*+(?:\*/)? )
+    (?P<comment> %s )
   | (?P<string> "{3}(?:[^"]|"(?!""))*+"{3,9}+
       # What is interpolated may have literals of its own.
       | (?<=[A-Za-z_])"(?:[^"\\\n$]|\\[^\n]
@@ -49,7 +58,8 @@ _TOKENS = re.compile(
       | "(?:[^"\\\n]|\\[^\n])*+"?
       | '(?:[^'\\\n]|\\[^\n]{1,6}?)' )
   | `[^`\n]*+`
-    """,
+    """
+    % comments.COMMENT,
     re.VERBOSE,
 )
 _DOC_LINK = re.compile(rb"\[\[([^\]\s]{1,300})(?:\s[^\]\n]{0,300})?\]\]")
@@ -97,7 +107,6 @@ _MEMBER = re.compile(rb"[\n{]|\b(?:def|final|given|infix|inline|override|private
 _BLANK = frozenset(b" \t\r\n")
 _LIST = re.compile(rb"\)\s*\(")
 _WORD = re.compile(r"[\w$`]+", re.ASCII)
-_ANNOTATIONS = re.compile(r"(?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+", re.ASCII)
 _DEFAULT = re.compile(r"= (?:-?[0-9][\w.]*|(?:List|Seq|Set|Vector|Array|Map)\([^()]*\))")
 # Of the language itself: everybody's.
 _TOLD = frozenset(
@@ -124,18 +133,7 @@ class Scala(Language):
         return comments.tokens(_TOKENS, data)
 
     def prepare(self, data: bytes) -> bytes:
-        made = None
-        for match in _UNREAD.finditer(data):
-            if made is None:
-                made = bytearray(data)
-            start, end = match.span(match.lastindex or 0)
-            made[start:end] = b" " * (end - start)
-            if match["end"] or match["name"]:
-                made[end - 1 : end] = data[end - 1 : end].upper()
-                made[start : end - 1] = data[start : end - 1]
-            elif match["body"]:
-                made[start : start + 1] = b"="
-        return data if made is None else bytes(made)
+        return blanked(_UNREAD, data, _INSTEAD)
 
     def refine(self, source: Source, spans: Spans) -> None:
         data = source.data
@@ -179,10 +177,7 @@ class Scala(Language):
     def signature(self, draft: Draft, source: Source) -> str:
         if draft.kind == "package":
             return ""
-        text = super().signature(draft, source)
-        if text.startswith("@"):
-            match = _ANNOTATIONS.match(text)
-            text = text[match.end() :] if match else text
+        text = without_annotations(super().signature(draft, source))
         text = _DEFAULT.sub("= …", text).removesuffix(" with").rstrip("=:{ ")
         return "" if text == draft.name else text
 

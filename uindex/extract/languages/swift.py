@@ -6,7 +6,16 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract import comments
-from uindex.extract.language import LOCAL, Draft, Language, Line, Source, split_chain
+from uindex.extract.language import (
+    LOCAL,
+    Draft,
+    Language,
+    Line,
+    Source,
+    split_chain,
+    without_annotations,
+)
+from uindex.extract.parse import blanked
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -35,15 +44,13 @@ _UNREAD = re.compile(
     """,
     re.VERBOSE | re.MULTILINE,
 )
+# Parts of `_UNREAD` that are not just left out.
+_INSTEAD: dict[str | None, bytes] = {"void": b"__"}
 _DOC_LINK = re.compile(rb"``([^`\s]{1,200})``|<(doc:[^>\s]{1,200})>")
 _HEADINGS = (b"// MARK:", b"// swiftlint:", b"// swift-format")
 _META = re.compile(rb"(?<![\w.`)\]])([A-Z]\w{0,100}(?:\.[A-Z]\w{0,100}){0,8})\.self\b")
 _IMPORT = re.compile(
     r"\bimport\s+((?:typealias|struct|class|enum|protocol|let|var|func)\s+)?([\w.`\x80-\U0010ffff]+)",
-    re.ASCII,
-)
-_ATTRIBUTES = re.compile(
-    r"(?:@[\w.]+(?:\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))?\s*)+|\#(?:if|else|endif)[^\n]*\s*",
     re.ASCII,
 )
 _CONDITION = re.compile(r"#(?:if|elseif|else|endif)[^\n]*")
@@ -125,8 +132,7 @@ _LINES = (
 )
 _TOKENS = re.compile(
     rb"""
-    (?P<comment> //[^\n]*+
-      | /\*(?:[^*/]|\*(?!/)|/(?!\*)|/\*(?:[^*]|\*(?!/))*+\*/)*+(?:\*/)? )
+    (?P<comment> %s )
   | (?P<string> \#{0,3}+"{3}(?:[^"\\]|\\.|"(?!""))*+"{3}
       | \#"(?:[^"\n]|"(?!\#))*+(?:"\#)?
       | \#\#"(?:[^"\n]|"(?!\#\#))*+(?:"\#\#)?
@@ -135,7 +141,8 @@ _TOKENS = re.compile(
           | \\\((?:[^()"\n]|"[^"\n]*+"|\((?:[^()\n]|\([^()\n]*+\))*+\))*+\)?
           | \\[^\n])*+"?
       | (?:(?<=[=(,:][ ])|(?<=[(,]))/(?![\s/*])(?:[^/\\\n]|\\.)*+/ )
-    """,
+    """
+    % comments.COMMENT,
     re.DOTALL | re.VERBOSE,
 )
 
@@ -160,13 +167,7 @@ class Swift(Language):
         return comments.tokens(_TOKENS, data)
 
     def prepare(self, data: bytes) -> bytes:
-        made = None
-        for match in _UNREAD.finditer(data):
-            if made is None:
-                made = bytearray(data)
-            start, end = match.span(match.lastindex or 0)
-            made[start:end] = b"__" if match["void"] else b" " * (end - start)
-        return data if made is None else bytes(made)
+        return blanked(_UNREAD, data, _INSTEAD)
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
         data, told = source.data, spans.get("comment", [])
@@ -208,10 +209,7 @@ class Swift(Language):
     def signature(self, draft: Draft, source: Source) -> str:
         if draft.kind in LOCAL and b"=" in source.masked[draft.start : draft.name_start]:
             return ""  # a name after the first value of its declaration
-        text = super().signature(draft, source)
-        if "@" in text or "#" in text:
-            match = _ATTRIBUTES.match(text)
-            text = (text[match.end() :] if match else text).rstrip("=# ")
+        text = without_annotations(super().signature(draft, source)).rstrip("=# ")
         if "= [" in text:
             text = _LIST.sub("= …", text)
         return "" if text == draft.name else text
