@@ -112,6 +112,10 @@ def test_options_make_the_component_and_its_members() -> None:
         "<a b={`${" * 5_000,
         "{'" * 20_000,
         "<style>" + "a{" * 9_000,
+        '<p class="' + "{a}" * 20_000 + '">',
+        '<p v-for="' + " " * 50_000 + '">',
+        "<p " + "a" * 100_000,
+        "<h1>a" * 10_000,
     ],
 )
 def test_hard_input_gives_a_record(lang: str, text: str) -> None:

@@ -28,6 +28,7 @@ _NEXT = re.compile(
     rb"|(?P<name>[^\s/>\"'{}=<`]+)(?P<is>\s*=\s*(?P<quote>[\"'`{]|))?|(?P<odd>[^\s/])|\Z)"
 )
 _BARE = re.compile(rb"[^\s>{]*")
+_STRAY = re.compile(rb"\"[^\"\n>]*\"|'[^'\n>]*'")
 _TAG_LINE = re.compile(rb"\n[ \t]*</?[A-Za-z]")
 _CODE = re.compile(
     rb"[{}`]|\"(?:[^\"\\\n]|\\.)*\"|'(?:[^'\\\n]|\\.)*'|/\*.*?(?:\*/|\Z)|(?<![:\w])//[^\n]*"
@@ -104,7 +105,7 @@ class Markup:
         self.expressions: list[Span] = []
         """What stands in braces in texts, without them."""
         self.templates: list[Span] = []
-        """Tags of another language in the place of attributes."""
+        """Tags of another language, and stray literals, in the place of attributes."""
         self.damaged = False
         self._failures = 0
         self._absent: set[bytes] = set()
@@ -224,6 +225,7 @@ class Markup:
             one = None
             if match["odd"] and match["odd"] in b"\"'":
                 self.damaged = True
+                at = self._stray_quote(at)
             elif match["brace"] and self.braces == b"{":
                 end = self._expression(at - 1, depth + 1)
                 one = Attribute(b"", at - 1, at, end - 1, braced=True)
@@ -243,6 +245,15 @@ class Markup:
                     at = one.end
             if one and one.end >= one.start and len(into) < ATTRIBUTES:
                 into.append(one)
+
+    def _stray_quote(self, at: int) -> int:
+        """Where to go on behind a quote that begins no value: behind what it quotes, if that is on
+        its line and in its tag."""
+        match = _STRAY.match(self.data, at - 1)
+        if not match:
+            return at
+        self.templates.append(match.span())
+        return match.end()
 
     def _attribute(self, match: re.Match[bytes], depth: int) -> Attribute:
         name, at, start = match["name"], match.start("name"), match.end()
@@ -269,24 +280,23 @@ class Markup:
         """The end of a quoted value: its quote, or the line's end where that is far off."""
         at = start
         inner = self.braces == b"{" and not self.nested
-        while True:
-            end = self._find(quote, at)
-            if end < 0:
-                break
+        end = self._find(quote, at)
+        while end >= 0:
             brace = self.data.find(b"{", at, end) if inner else -1
             if brace >= 0:
                 at = self._expression(brace, depth + 1)
                 if at > brace:
                     pieces.append((brace + 1, at - 1))
                 at = max(at, brace + 1)
-                continue
-            value = self.data[start:end]
-            again = self._template_end(value, end)
-            if again < 0:
-                if b"\n" in value and _TAG_LINE.search(value):
-                    break
-                return end
-            at = again
+            else:
+                value = self.data[start:end]
+                at = self._template_end(value, end)
+                if at < 0:
+                    if b"\n" in value and _TAG_LINE.search(value):
+                        break
+                    return end
+            if at > end:
+                end = self._find(quote, at)
         self.damaged = True
         pieces.clear()
         return self._line_end(start)

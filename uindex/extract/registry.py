@@ -59,7 +59,9 @@ LANGUAGES: dict[str, Language] = {
     "go": Language(1, ".go"),
     "h": Language(1, ".h", one_of="c cpp"),
     "haskell": Language(1, ".hs .lhs .hs-boot .hsc .hsig", shebangs="runghc runhaskell stack"),
-    "html": Language(1, ".html .htm .xhtml .shtml", parts="css tsx typescript"),
+    "html": Language(1, ".html .htm .xhtml .shtml .gohtml .ejs .hbs .handlebars .mustache .njk"
+                        " .twig .liquid .html.erb .html.eex .html.j2 .html.jinja .html.jinja2",
+                     parts="css tsx typescript", modes="xhtml web"),
     "inc": Language(1, ".inc", one_of="c cpp php"),
     "ini": Language(1, ".ini .cfg .conf .properties .editorconfig .gitconfig .service .desktop",
                     names=".gitconfig .gitmodules .editorconfig .npmrc .pylintrc .flake8"),
@@ -105,7 +107,7 @@ LANGUAGES: dict[str, Language] = {
     "vue": Language(1, ".vue", parts="css tsx typescript"),
     "xml": Language(1, ".xml .xsd .wsdl .xaml .plist .csproj .vbproj .fsproj .vcxproj .proj .props"
                        " .targets .nuspec .resx .ui .pom .axml .rng .xmi",
-                    names="web.config app.config nuget.config packages.config"),
+                    names="web.config app.config nuget.config packages.config", modes="nxml"),
     "yaml": Language(1, ".yaml .yml", names=".clang-format .clang-tidy .clangd"),
     "zig": Language(1, ".zig"),
     # All the rest; see `candidates`.

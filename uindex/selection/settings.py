@@ -48,6 +48,19 @@ _ALIASES = {
     "plpgsql": "sql",
     "plsql": "sql",
     "tsql": "sql",
+    "postcss": "css",
+    "maven-pom": "xml",
+    "xml-property-list": "xml",
+    "html+django": "html",
+    "html+erb": "html",
+    "html+ejs": "html",
+    "html+eex": "html",
+    "handlebars": "html",
+    "jinja": "html",
+    "liquid": "html",
+    "nunjucks": "html",
+    "twig": "html",
+    "ejs": "html",
 }
 
 

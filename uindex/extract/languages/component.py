@@ -39,6 +39,8 @@ _SOURCE = re.compile(
     re.IGNORECASE,
 )
 _NAMED = re.compile(rb"[^\n\r]")
+# Text that looks so is code, or the rest of a tag that is damaged.
+_LIKE_ATTRIBUTE = re.compile(rb"=(\"[^\"\n<>]*\"|'[^'\n<>]*')")
 _NOWHERE = re.compile(rb"\A(?:data|javascript):|\{\{|\{%|<[%?]", re.IGNORECASE)
 _OBJECT = re.compile(rb"\s*(?:\{|function\b|async\b)")
 MARKUP_WORDS = frozenset(
@@ -100,6 +102,8 @@ class Component(TypeScript):
         if front:
             scripts.keep(*front)
         damaged = markup.damaged
+        for low, high in markup.texts:
+            spans["string"] += [m.span(1) for m in _LIKE_ATTRIBUTE.finditer(data, low, high)]
         for raw in markup.raws:
             damaged = self._raw(raw, data, others, spans) or damaged
         expressions = list(self._markup(markup, spans))

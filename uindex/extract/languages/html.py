@@ -65,8 +65,9 @@ class Html(Component):
         headings = _headings(markup)
         for name, found in prose.spans_of(headings, len(markup.data)).items():
             spans.setdefault(name, []).extend(found)
-        for low, high in markup.texts:
-            spans["opaque"] += self.templates(markup.data, low, high)
+        if _TEMPLATE.search(markup.data):
+            for low, high in markup.texts:
+                spans["opaque"] += self.templates(markup.data, low, high)
         title = next((tag for tag in markup.tags if tag.name.lower() == b"title"), None)
         told = title and _told(markup, title)
         if title and told:

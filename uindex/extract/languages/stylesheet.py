@@ -47,7 +47,7 @@ _DECLARED = re.compile(rb"(--[\w\x80-\xff-]+|\$[\w\x80-\xff-]+|@[A-Za-z_][\w-]*)
 _LESS_MIXIN = re.compile(rb"[.#]([A-Za-z_-][\w-]*)\s*\(")
 _LESS_CALL = re.compile(rb"[.#]([A-Za-z_-][\w.#>\s-]*)(?:\(|\Z)")
 _USES = re.compile(
-    rb"var\(\s*(--[\w\x80-\xff-]+)|((?:\b[A-Za-z][\w-]*\.)?\$[A-Za-z_\x80-\xff][\w\x80-\xff-]*)"
+    rb"var\(\s*(--[\w\x80-\xff-]+)|((?:\b[A-Za-z][\w-]{0,60}\.)?\$[A-Za-z_\x80-\xff][\w\x80-\xff-]*)"
 )
 _LESS_USES = re.compile(rb"(?<![\w@])(@\{?[A-Za-z_][\w-]*)(?!\s*:)")
 _CALLS = re.compile(rb"(?<![\w$.@#&:-])((?:[A-Za-z][\w-]*\.)?[A-Za-z_][\w-]*)\(")

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from uindex.extract.markup import Attribute, Tag
     from uindex.extract.parse import Span
 
-_LOOP = re.compile(rb"(?:\([^()]*\)|[^()]*?)\s+(?:in|of)\s+")
+_LOOP = re.compile(rb"\s{0,9}(?:\([^()]{0,500}\)|[^()]{0,500}?)\s(?:in|of)\s")
 
 
 class _Blocks(Markup):

@@ -18,22 +18,27 @@ NESTED = 200
 _TAG = re.compile(
     rb"<(?:(?P<comment>!--.*?(?:-->|\Z))|(?P<cdata>!\[CDATA\[.*?(?:\]\]>|\Z))|\?.*?(?:\?>|\Z)"
     rb"|!(?P<declared>[^<>\[]{0,1000}(?:\[[^\[\]]{0,20000}\]\s*)?>)"
-    rb"|(?P<end>/)?(?P<name>[A-Za-z_\x80-\xff][\w:.\x80-\xff-]*)"
+    rb"|(?P<end>/)?(?P<name>[A-Za-z_\x80-\xff][\w:.\x80-\xff-]*+)"
     rb"(?P<attributes>(?:[^<>\"'/]|\"[^\"<]*\"|'[^'<]*'|/(?!>))*+)(?P<empty>/)?>)",
     re.DOTALL,
 )
-_ATTRIBUTE = re.compile(rb"([A-Za-z_\x80-\xff][\w:.\x80-\xff-]*)\s*=\s*(?:\"([^\"]*)\"|'([^']*)')")
+# A name is tried where it begins and nowhere else: a long one would cost the square of its length.
+_ATTRIBUTE = re.compile(
+    rb"(?<![\w:.\x80-\xff-])([A-Za-z_\x80-\xff][\w:.\x80-\xff-]*+)\s*+=\s*(?:\"([^\"]*)\"|'([^']*)')"
+)
 
 
 class Element:
     """One element; offsets into the text."""
 
-    __slots__ = ("children", "data", "end", "head", "inner", "parent", "start", "tag")
+    __slots__ = ("children", "data", "end", "head", "inner", "name", "parent", "start", "tag")
 
     def __init__(self, data: bytes, tag: bytes, start: int, head: int, parent: Element | None):
         self.data = data
         self.tag = tag
         """As written, with its prefix."""
+        self.name = tag.rpartition(b":")[2].decode("utf-8", "replace")
+        """Without its prefix."""
         self.start = start
         self.head = head
         """Where the opening tag ends."""
@@ -42,11 +47,6 @@ class Element:
         self.end = head
         self.parent = parent
         self.children = 0
-
-    @property
-    def name(self) -> str:
-        """The tag without its prefix."""
-        return self.tag.rpartition(b":")[2].decode("utf-8", "replace")
 
     @property
     def above(self) -> str:
