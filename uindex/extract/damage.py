@@ -75,9 +75,8 @@ def hush(language: Language, data: bytes, spans: dict[str, list[Span]]) -> None:
     for name, found in spans.items():
         if name in _LITERAL:
             continue
-        # A name may be all that is between the quotes, as that of a property in JavaScript.
-        least = 2 if name in ("name", "owner") else 1
-        spans[name] = [span for span in found if span[0] not in dropped and depth(span[0]) < least]
+        # The name of a property may be between quotes, but a value may look like one.
+        spans[name] = [span for span in found if span[0] not in dropped and not depth(span[0])]
 
 
 def close(language: Language, data: bytes, spans: dict[str, list[Span]]) -> bytes:

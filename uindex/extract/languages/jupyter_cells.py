@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from uindex.extract.text import Text
 
 _TOKEN = re.compile(
-    rb"\"(?P<string>[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+)(?:\"(?P<key>\s*+:)?)?|(?P<mark>[{}\[\]])"
+    rb"\"(?P<string>[^\"\\\n]*+(?:\\.[^\"\\\n]*+)*+)(?P<closed>\"(?P<key>\s*+:)?)?|(?P<mark>[{}\[\]])"
 )
 _LEVEL = re.compile(rb"\s*([1-6])\b")
 _ESCAPE = re.compile(
@@ -87,7 +87,7 @@ class _Reader:
                 self._mark(match.start(), match["mark"])
             elif match["key"]:
                 self._key(match)
-            elif not self.frames[-1].hidden:
+            elif match["closed"] and not self.frames[-1].hidden:
                 self._string(match)
         self.damaged |= len(self.frames) > 1 or (not self.found and b'"cells"' not in self.data)
         while self.frames:

@@ -7,7 +7,15 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import CALLABLES, Draft, Language, Source, begins, first_paragraph
+from uindex.extract.language import (
+    CALLABLES,
+    QUOTES,
+    Draft,
+    Language,
+    Source,
+    begins,
+    first_paragraph,
+)
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -71,6 +79,13 @@ class Ruby(Language):
         b"when while yield require".split()
     )
 
+    # Heredocs first, told by their names; then `a`, %w(a), /a/ and what follows the program.
+    quotes = re.compile(
+        rb"<<[~-]?([\"'`]?)([A-Z_]\w*)\1[^\n]*\n(?:[^\n]*\n){0,400}?[ \t]*\2\b|^__END__\n.*|"
+        rb"`[^`\n]*`?|%[wWiIqQrsx]?[(\[{<][^)\]}>\n]*[)\]}>]?|"
+        rb"(?<![\w)\]}\"'/])/(?=[^\s/*=])(?:[^/\\\n]|\\.)*/|" + QUOTES.pattern,
+        re.DOTALL | re.MULTILINE,
+    )
     lines = (
         begins("class", rb"class[ \t]+" + _PATH),
         begins("module", rb"module[ \t]+" + _PATH),

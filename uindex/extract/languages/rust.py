@@ -62,7 +62,10 @@ class Rust(Language):
 
     grammar = "rust"
     # A lifetime is no literal.
-    quotes = re.compile(rb"\"(?:[^\"\\\n]|\\.)*\"?|'(?:\\[^\n']{1,12}|[^'\\\n]{1,4})'", re.DOTALL)
+    quotes = re.compile(
+        rb"r(#{1,8})\"[^\0]{0,5000}?\"\1|\"(?:[^\"\\\n]|\\.)*\"?|'(?:\\[^\n']{1,12}|[^'\\\n]{1,4})'",
+        re.DOTALL,
+    )
     type_quotes = frozenset('"')
     wrappers = frozenset("Option Result Box Rc Arc Pin".split())
     separator = "::"
