@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _NAME = r"(?:`[^`\n]{1,200}`|[A-Za-z._\x80-\U0010ffff][\w.\x80-\U0010ffff]*)"
 _CALLEE = re.compile(r"(?:(.*?)\s*(?::::?|\$|@)\s*)?(" + _NAME + r")\Z", re.ASCII | re.DOTALL)
+_CLASS = re.compile(r"[\w.-]+\Z", re.ASCII)
 _QUOTED = re.compile(r"\"(?:[^\"\\]|\\.)*\"|'(?:[^'\\]|\\.)*'", re.DOTALL)
 _ARGUMENTS = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")
 _CHAIN = re.compile(r"[\w.:$@()\x80-\U0010ffff]+\Z", re.ASCII)
@@ -160,7 +161,7 @@ class R(Language):
     def call(self, text: str) -> tuple[str, str]:
         if text[:1] in "\"'":  # a class that is inherited from, in a string
             name = text.strip("\"'")
-            return (name, "") if _CALLEE.match(name) else ("", "")
+            return (name, "") if _CLASS.match(name) else ("", "")
         if text in _PLAIN:
             return "", ""
         if len(text) > 60:
