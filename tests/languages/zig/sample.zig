@@ -128,3 +128,9 @@ const Either = union(enum(u8)) {
 };
 pub const vtable: struct { run: *const fn () void } = .{ .run = c.run };
 comptime count: usize = 3,
+fn typed(point: *const Point, list: []const Color, other: ?std.mem.Allocator, any: anytype) void {
+    point.move();
+    list.each();
+    other.free();
+    any.run();
+}

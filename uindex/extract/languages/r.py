@@ -243,8 +243,9 @@ def _links(source: Source, spans: Spans) -> None:
     ]
     spans["use"] = sorted([*spans.get("use", ()), *uses])
     told = [span for span in spans.get("comment", ()) if data.startswith(b"#'", span[0])]
-    spans["doc-link"] = told
-    tags = [span for span in told if b"@import" in data[span[0] : span[1]]]
+    written = [(span, data[span[0] : span[1]]) for span in told]
+    spans["doc-link"] = [span for span, text in written if b"[" in text or b"\\link" in text]
+    tags = [span for span, text in written if b"@import" in text]
     spans["import"] = sorted([*loads, *tags])
 
 

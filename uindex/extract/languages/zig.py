@@ -29,10 +29,16 @@ _IMPORT = re.compile(
     r"@(\w+)\(\s*\"([^\"\n]*)\"[^)]*\)((?:\.\w+)*)",
     re.ASCII,
 )
+# Of a parameter's type what it points to; slices, arrays and functions have no methods.
+_TYPED = re.compile(
+    r"[?*\s]*(?:(?:const|volatile|allowzero)\s+)*((?:[A-Za-z_]\w*\.)*)([A-Z]\w*)"
+    r"(?:\([^()]*\))?\s*\Z",
+    re.ASCII,
+)
 _ESCAPE = re.compile(r"\\([\"\\])")
 _WHOLE = re.compile(rb"\(\s*\"[^\"\n]{0,1000}\"\s*,?\s*\)(?:\.\w+)*")
 # A type's name begins with a capital letter; so does what gives one.
-_USE = re.compile(rb"(?<![\w.@\"])(?:[A-Za-z_]\w*\.){0,8}[A-Z]\w+\b(?![ \t]*\()")
+_USE = re.compile(rb"(?<![\w.@\"])(?:[A-Za-z_]\w*+\.){0,8}[A-Z]\w++(?![ \t]*\()")
 _PLACE = rb"[A-Za-z_][\w.*]*+(?:\[[^\]\n]{0,80}\])?+(?:[ \t]*+:[^=,;\n(){}]{1,100})?+"
 # Several names bound at once, which the grammar does not know: all but the first, up to the `=`.
 _SEVERAL = re.compile(
@@ -151,6 +157,10 @@ class Zig(Language):
         elif draft.kind in ("constant", "variable", "field", "variant"):
             text = text.partition(b"=")[0]
         return tidy_signature(text.decode("utf-8", "replace").rstrip(" ;,\n"), draft.name)
+
+    def type_name(self, text: str) -> tuple[str, str]:
+        match = _TYPED.match(text)
+        return (match[2], match[1].rstrip(".")) if match else ("", "")
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         match = _IMPORT.match(text)

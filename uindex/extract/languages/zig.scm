@@ -19,6 +19,8 @@
 (SuffixExpr . variable_type_function: (IDENTIFIER) @call . (FnCallArguments))
 (SuffixExpr field_constant: (IDENTIFIER) @call . (FnCallArguments))
 
+(ParamDecl parameter: (IDENTIFIER) @bind.name (ParamType) @bind.type) @bind
+
 [(STRINGLITERALSINGLE) (LINESTRING) (CHAR_LITERAL)] @string
 [(doc_comment) (line_comment)] @comment
 (container_doc_comment) @doc
