@@ -13,9 +13,11 @@ def _read(text: str) -> record.Record:
 
 
 def test_a_quote_that_is_not_closed_hides_neither_definitions_nor_literals() -> None:
-    read = _read('val x = "open\nclass A {\n  def f(a: Int) = {\n}\ndef g = call("hushed" + 1)\n')
+    read = _read(
+        'val x = "open\nclass A {\n  def f(a: Int) = 1\n  val v = 1\n}\ndef g = h("hushed")\n'
+    )
     assert "partial" in read.marks
-    assert {("A", 2), ("f", 3), ("g", 5)} <= {(s.name, s.line) for s in read.symbols}
+    assert {("A", 2), ("f", 3), ("v", 4), ("g", 6)} <= {(s.name, s.line) for s in read.symbols}
     assert not any("hushed" in words for words in read.unit_words)
 
 

@@ -14,12 +14,12 @@ def _read(text: str) -> record.Record:
 
 def test_a_quote_that_is_not_closed_hides_neither_definitions_nor_literals() -> None:
     read = _read(
-        'let x = "open\nstruct A {\n  func f(a: Int) {}\n}\n'
+        'let x = "open\nstruct A {\n  func f(a: Int) {}\n  var v = 1\n}\n'
         'func g(b: String = "hushed") { call("hushed") }\n'
     )
     assert "partial" in read.marks
     found = {(s.kind, s.name, s.line) for s in read.symbols}
-    assert {("struct", "A", 2), ("function", "g", 5)} <= found
+    assert {("struct", "A", 2), ("field", "v", 4), ("function", "g", 6)} <= found
     assert not any("hushed" in words for words in read.unit_words)
 
 

@@ -35,6 +35,9 @@ _ALIEN = re.compile(
     rb"^(?:<{7}|>{7}|\|{7})(?:[ \t][^\n]*)?$|^={7}\r?$|\{%[-+]?[ \t][^\n]*?%\}", re.MULTILINE
 )
 _NEXT = re.compile(rb"\n([ \t]*)[^ \t\r\n\0]")
+# The quote that opens a literal, behind its prefix.
+_OPENING = re.compile(rb"[#A-Za-z]{0,3}([\"'])")
+
 # At the definition's own indentation: what still belongs to its head, and what closes it.
 _GOES_ON = re.compile(rb"[{)\]]")
 _CLOSES = re.compile(rb"(?:\}|end\b)[^\n]*")
@@ -81,8 +84,9 @@ def hush(language: Language, data: bytes, spans: dict[str, list[Span]]) -> None:
 
 def close(language: Language, data: bytes, spans: dict[str, list[Span]]) -> bytes:
     """`data`, same length, where literals that run on over code are closed with their line."""
-    if language.literals(data) is not None:
-        return data
+    told = language.literals(data)
+    if told is not None:
+        return _closed(data, told[0])
     buffer = bytearray(data)
     quoted = _quoted(language.quotes, data, spans)
     long = [span for span in spans.get("string", ()) if data.find(b"\n", *span) >= 0]
@@ -99,6 +103,19 @@ def close(language: Language, data: bytes, spans: dict[str, list[Span]]) -> byte
         open_ = end - start > 1 and data[end - 1] != quote and data[end : end + 1] in (b"\n", b"\r")
         if open_ and not inside and quote in b"\"'":
             buffer[end - 1] = quote
+    return bytes(buffer)
+
+
+def _closed(data: bytes, literals: list[Span]) -> bytes:
+    """`data`, same length, where each literal that ends with its line has its quote there."""
+    buffer = bytearray(data)
+    for start, end in literals:
+        match = _OPENING.match(data, start, end)
+        if not match or data[end : end + 1] not in (b"\n", b"\r"):
+            continue
+        rest = data[match.end() : end].rstrip(b"#")
+        if rest and b"\n" not in rest and not rest.endswith(match[1]):
+            buffer[end - 1] = ord(match[1])
     return bytes(buffer)
 
 
