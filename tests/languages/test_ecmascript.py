@@ -25,7 +25,7 @@ def test_default_exports_have_a_name() -> None:
         ("method", "Box.run", 1),
     ]
     assert names("javascript", "module.exports = function (a) { return a }\n") == [
-        ("function", "default", 1)
+        ("function", "module.exports", 1)
     ]
     assert names("javascript", "export default class { run() { return 1 } }\n") == [
         ("class", "default", 1),

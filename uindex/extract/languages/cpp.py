@@ -35,14 +35,16 @@ _QT = re.compile(
 
 # What damage hides further in: a type or a namespace, and a function with a type before its name.
 _INNER = re.compile(
-    rb"^([ \t]*)(?:(?:inline[ \t]+)?(namespace)[ \t]+(\w[\w:]*)|(class|struct|union)[ \t]+(\w+)"
+    rb"^([ \t]*)(?:(?:inline[ \t]+)?(namespace)[ \t]+(\w[\w:]*)"
+    rb"|(class|struct|union)[ \t]+(?:[A-Z_][A-Z0-9_]{2,60}[ \t]+)?(\w+)"
     rb"(?:[ \t]{0,20}//[^\n]{0,300})?(?:\s{0,20}:[^:;{}()][^;{}()]{0,300}|[ \t]+final)?"
     rb"|(?!(?:else|return|goto|case|do|new|throw|delete|using|typedef|if|for|while|switch)\b)"
-    rb"(?:[A-Za-z_][\w:<>]{0,100}[ \t*&]+){1,6}?"
+    rb"(?:(?:[A-Za-z_][\w:<>]{0,100}[ \t*&]+){1,6}?|(?=[A-Za-z_]\w{0,100}::~?\w{1,100}[ \t]*\())"
     rb"((?:[A-Za-z_]\w*::){0,6}"
-    rb"(?:operator(?:[^\s\w(]{1,3}|[ \t]{1,9}[A-Za-z_][\w:]{0,100})|[A-Za-z_]\w*))[ \t]*"
+    rb"(?:operator(?:[^\s\w(]{1,3}|[ \t]{1,9}[A-Za-z_][\w:]{0,100})|~?[A-Za-z_]\w*))[ \t]*"
     rb"\([^;{}#()\n]{0,300}(?:\([^;{}#()\n]{0,100}\)[^;{}#()\n]{0,300}){0,4}\)"
-    rb"[ \t]*(?:(?:const|noexcept|override|final)[ \t]*){0,3}(?:->[^;{}\n]{1,200}?)?)\s{0,20}\{",
+    rb"[ \t]*(?:(?:const|noexcept|override|final|[A-Z_][A-Z0-9_]{3,60})[ \t]*){0,3}"
+    rb"(?:->[^;{}\n]{1,200}?|\s{0,20}:[^:;{}][^;{}]{0,300}?)?)\s{0,20}\{",
     re.MULTILINE,
 )
 
@@ -146,6 +148,8 @@ class Cpp(C):
         if not written.isidentifier():
             draft = self._named(draft, source)
         if draft.kind in ("class", "struct"):
+            if "&" in draft.name:
+                return None  # a comparison in the arguments of a template
             draft = _whole(self._cut(draft, source), source.masked)
         above = parents[draft.parent] if draft.parent >= 0 else None
         kind = draft.kind

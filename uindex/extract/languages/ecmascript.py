@@ -107,8 +107,7 @@ class EcmaScript(Language):
         owner = draft.owner.replace(" ", "")
         if (owner, draft.name) == ("module", "exports") and draft.kind != "variable":
             # What has a name of its own is told by that, as of `export default`.
-            named = _VALUE_NAME.match(source.data, draft.name_end)
-            return None if named else draft._replace(name="default", owner="")
+            return None if _VALUE_NAME.match(source.data, draft.name_end) else draft
         root = owner in ("exports", "module.exports")
         if draft.kind == "variable" and (not root or _named(draft, source)):
             return None
