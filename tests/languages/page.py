@@ -119,15 +119,16 @@ def _rows(lang: str, grade: dict[str, Any] | None) -> list[str]:
     mutations = _number(grade.get("mutations"))
     if mutations and grade.get("crashes"):
         mutations += f" ({grade['crashes']})"
+    drawn = _drawn(grade)
     rows = []
     for one in grade["repositories"]:
         name = one["name"] + (f" (`{one['under']}`)" if one.get("under") else "")
         count = sum(one["definitions"].values())
-        known = [_number(count), f"{one['recall']:.1%}"] if count else _drawn(grade)
+        known = [_number(count), f"{one['recall']:.1%}"] if count else drawn
         speed = f"{one['speed']:.1f} x" if isinstance(one["speed"], float) else one["speed"]
         rows.append(_row(lang, name, _number(one["files"]), *known, *judged, mutations,
                          speed, f"{one['record']:.0%}"))  # fmt: skip
-        lang, judged, mutations = "", ["", ""], ""
+        lang, judged, mutations, drawn = "", ["", ""], "", ["", ""]
     return rows
 
 
