@@ -35,7 +35,7 @@ public abstract class Store<T : Item>(
     override suspend fun <U> ask(x: U, vararg y: Int, then: (Int) -> Unit): Answer<U> where U : Any {
         fun inner() = 1
         val made = Foo<Bar>(1)
-        a?.b()?.c!!.go(made to 'h')
+        a?.b()?.c!!.go(made to 'h' or it)
         names.filter { it.isBlank() }.forEach(::println)
         return "hushed ${label.trim("hushed")} $x hushed" + """hushed "hushed" $x"""
     }

@@ -131,7 +131,7 @@ class CSharp(Language):
 
     def refine(self, source: Source, spans: Spans) -> None:
         data = source.data
-        no_types = {*spans.pop("called", ()), *spans.get("call", ())}
+        no_types = set(spans.get("call", ()))
         parameters = {data[start:end] for start, end in spans.pop("parameter", ())}
         spans["use"] = [
             span
@@ -140,8 +140,9 @@ class CSharp(Language):
         ]
         spans["doc-link"] = [
             match.span(1)
-            for match in _LINK.finditer(data)
-            if data[data.rfind(b"\n", 0, match.start()) + 1 : match.start()].lstrip()[:3] == b"///"
+            for start, end in spans.get("comment", ())
+            if data.startswith(b"///", start)
+            for match in _LINK.finditer(data, start, end)
         ]
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:

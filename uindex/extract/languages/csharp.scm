@@ -36,25 +36,23 @@
 
 (invocation_expression function: [(identifier) (generic_name) (member_access_expression)
   (conditional_access_expression) (member_binding_expression) (alias_qualified_name)] @call)
-; A generic method's name looks like a type.
-(invocation_expression function: (generic_name (identifier) @called))
-(member_access_expression name: (generic_name (identifier) @called))
-(member_binding_expression name: (generic_name (identifier) @called))
 (object_creation_expression type: [
   (identifier) @call (qualified_name) @call (alias_qualified_name) @call
   (generic_name (identifier) @call)])
 
 (attribute name: [(identifier) (qualified_name)] @use)
-(generic_name (identifier) @use)
 (type_parameter name: (identifier) @parameter)
 ; Each node of the grammar that names a type has a field of that name, but these.
-(_ type: [(identifier) (qualified_name)] @use)
-(base_list [(identifier) (qualified_name)] @use)
-(type_argument_list [(identifier) (qualified_name)] @use)
-(method_declaration returns: [(identifier) (qualified_name)] @use)
-(as_expression right: [(identifier) (qualified_name)] @use)
+(_ type: [(identifier) @use (qualified_name) @use (generic_name (identifier) @use)])
+(base_list [(identifier) @use (qualified_name) @use (generic_name (identifier) @use)])
+(type_argument_list [(identifier) @use (qualified_name) @use (generic_name (identifier) @use)])
+(method_declaration returns: [
+  (identifier) @use (qualified_name) @use (generic_name (identifier) @use)])
+(as_expression right: [(identifier) @use (qualified_name) @use (generic_name (identifier) @use)])
+(constant_pattern (generic_name (identifier) @use))
 (is_pattern_expression pattern: (constant_pattern
   [(identifier) (member_access_expression)] @use))
+(member_access_expression expression: (generic_name (identifier) @use))
 
 [(string_literal) (verbatim_string_literal) (raw_string_literal) (character_literal)
  (string_content) (interpolation_format_clause) (preproc_error)] @string

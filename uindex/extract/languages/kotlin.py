@@ -30,6 +30,7 @@ _TYPE = re.compile(rb"[\w.\x80-\xff]+(?:\s*\.\s*[\w\x80-\xff]+)*")
 _GENERIC = re.compile(r"<[^<>]*>")
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?(?:\*/|\Z)", re.DOTALL)
 _ANNOTATION = re.compile(r"@(?:\w+:)?[\w.]+(?:<[^<>]*>)?(?:\([^()]*(?:\([^()]*\)[^()]*)*\))?\s*")
+_INFIX = re.compile(rb"\s*([A-Za-z_\x80-\xff][\w\x80-\xff]*)\s")
 _NAMED = re.compile(rb"companion\s+object\s+[\w`]")
 _SPACE = re.compile(rb"\s*")
 _ACCESS = (b"private", b"protected", b"internal", b"public")
@@ -56,6 +57,10 @@ _OWNER = rb"(?:(?P<owner>[A-Za-z_][\w.]*)(?:<[^(){}=\n]{0,200}>)?\??\.)?"
 
 def _line(kind: str, *parts: bytes) -> Line:
     return Line(kind, re.compile(_MODIFIERS + b"".join(parts), re.MULTILINE))
+
+
+IMPORT = 400
+"""Characters of an import."""
 
 
 class Kotlin(Language):
@@ -91,6 +96,7 @@ class Kotlin(Language):
     def refine(self, source: Source, spans: Spans) -> None:
         data = source.data
         _keep_accessors(data, spans)
+        _call_infix(data, spans)
         no_types = {data[start:end] for start, end in spans.pop("parameter", ())} | _TOLD
         uses = []
         for start, end in spans.get("use", ()):
@@ -152,7 +158,7 @@ class Kotlin(Language):
         return first_paragraph(written)
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
-        match = _IMPORT.match(text)
+        match = _IMPORT.match(text[:IMPORT])
         if not match:
             return
         path = "".join(match[1].replace("`", "").split())
@@ -181,6 +187,19 @@ def _plain(owner: str) -> str:
         owner = _GENERIC.sub("", owner)
     owner = owner.strip("()? ")
     return owner if owner.replace(".", "").isidentifier() else ""
+
+
+def _call_infix(data: bytes, spans: Spans) -> None:
+    """Make calls of the names between the operands of `a or b or c`, the first apart."""
+    called = []
+    previous = (-1, -1)
+    for whole in spans.pop("infix", ()):
+        match = _INFIX.match(data, previous[1], whole[1]) if whole[0] == previous[0] else None
+        if match:
+            called.append(match.span(1))
+        previous = whole
+    if called:
+        spans["call"] = sorted([*spans.get("call", ()), *called])
 
 
 def _keep_accessors(data: bytes, spans: Spans) -> None:

@@ -31,7 +31,12 @@
 (import_header) @import
 
 (call_expression . [(simple_identifier) (navigation_expression)] @call)
-(infix_expression (_) . (simple_identifier) @call . (_))
+; The module finds the other names in `a or b or c`: to ask for them here would keep a long
+; expression pending, the square of it.
+(infix_expression) @infix
+(infix_expression . [(simple_identifier) (integer_literal) (string_literal) (call_expression)
+  (navigation_expression) (indexing_expression) (this_expression) (parenthesized_expression)]
+  . (simple_identifier) @call)
 (callable_reference) @call
 
 (user_type) @use

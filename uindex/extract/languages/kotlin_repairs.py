@@ -10,6 +10,8 @@ if TYPE_CHECKING:
 
     Repair = Callable[[bytes], bytes]
 
+DEEPEST = 200
+"""Strings in templates in strings; what is nested deeper is not read."""
 HEAD = 2000
 """Bytes before `by` in which the head of its class begins."""
 
@@ -17,7 +19,7 @@ HEAD = 2000
 _COMMENT = rb"//[^\n]*|/\*[^*]*+(?:\*(?!/)[^*]*+)*+\*/"
 # A primary constructor on a line of its own.
 _CONSTRUCTOR = re.compile(
-    rb"class[ \t]+[`\w\x80-\xff]+[ \t]*"
+    rb"class[ \t]++[`\w\x80-\xff]++[ \t]*+"
     rb"(?:<[^<>(){}]{0,200}(?:<[^<>(){}]{0,100}>[^<>(){}]{0,100}){0,8}>)?"
     rb"((?:\s|" + _COMMENT + rb"|@[\w.:]+(?:\([^()\n]{0,200}\))?"
     rb"|(?:internal|private|protected|public|actual|expect)\b)++)constructor\b"
@@ -28,7 +30,7 @@ _COMMENTED = re.compile(rb"@[\w.]+(?:\([^()\n]{0,200}\))?[ \t]*(//[^\n]*)")
 _BODILESS = re.compile(rb"(?:class|object|interface)[ \t]+\w+[ \t]*(\n)(?=\s*@)")
 # `class A : B by c {`: the braces are the class's.
 _DELEGATE = re.compile(rb" (by\s+[\w.]{1,100}(?:\([^(){}]{0,200}\))?)(?=\s*\{)")
-_CLASS = re.compile(rb".*\b(?:class|object)\b([^{}]*)\Z", re.DOTALL)
+_CLASS = re.compile(rb".*\b(?:class|object)\b(.*)", re.DOTALL)
 _PARENTHESES = re.compile(rb"\([^()]*\)")
 _PROPERTY = re.compile(rb"\b(?:val|var|fun)\b")
 _FUN_INTERFACE = re.compile(rb"fun[ \t]+interface\b")
@@ -46,6 +48,7 @@ _IN_NAME = re.compile(rb"in(?=[0-9_])")
 _ACTUAL = re.compile(rb"actual(?=[ \t]+(?:val|var|constructor)\b)")
 # It knows no numbers in base two.
 _BINARY = re.compile(rb"0b(?=[01])")
+_QUOTE = re.compile(rb"\"\"\"|\"|\$\{|[{}\n]|\\.")
 _WORD = re.compile(rb"[\w.]")
 
 
@@ -78,7 +81,9 @@ def _delegates(data: bytes) -> bytes:
     buffer = bytearray(data)
     for match in _DELEGATE.finditer(data):
         start, end = match.span(1)
-        head = _CLASS.match(data[max(0, start - HEAD) : start])
+        floor = max(0, start - HEAD)
+        floor = max(floor, data.rfind(b"{", floor, start), data.rfind(b"}", floor, start))
+        head = _CLASS.match(data, floor, start)
         if head is None:
             continue
         rest, previous = head[1], b""
@@ -107,6 +112,27 @@ def _commas(data: bytes) -> bytes:
     return _TRAILING_COMMA.sub(b" ", data)
 
 
+def _templates(data: bytes) -> bytes:
+    """The grammar's scanner aborts where a thousand strings and templates are nested."""
+    if data.count(b"${") < DEEPEST:
+        return data
+    opened: list[bytes] = []
+    for match in _QUOTE.finditer(data):
+        token = match[0]
+        if opened and opened[-1] != b"{":
+            if token == opened[-1] or (token == b"\n" and opened[-1] == b'"'):
+                opened.pop()
+            elif token == b"${":
+                opened.append(b"{")
+        elif token in (b'"', b'"""') or (token == b"{" and opened):
+            opened.append(token)
+        elif token == b"}" and opened:
+            opened.pop()
+        if len(opened) > DEEPEST:
+            return data[: match.start()] + b" " * (len(data) - match.start())
+    return data
+
+
 def _at_words(pattern: re.Pattern[bytes], instead: bytes) -> Repair:
     """A repair that overwrites the beginning of the words that the pattern finds."""
 
@@ -131,6 +157,7 @@ _REPAIRS: tuple[tuple[bytes, Repair], ...] = (
     (b"", _at_words(_SOFT, b"X")),
     (b"actual", _at_words(_ACTUAL, b"public")),
     (b"in", _at_words(_IN_NAME, b"X")),
+    (b"${", _templates),
     (b"0b", _at_words(_BINARY, b"0x")),
 )
 """What a text must hold for a repair to be needed, and the repair."""

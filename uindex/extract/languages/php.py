@@ -31,6 +31,7 @@ _COMMENT = re.compile(r"/\*.*?(?:\*/|\Z)|//[^\n]*|#(?!\[)[^\n]*", re.DOTALL)
 _BLANK = re.compile(rb"(?:\s|//[^\n]*|#(?!\[)[^\n]*|/\*.*?\*/)*", re.DOTALL)
 _ATTRIBUTE = b"#["
 _ACCESS = (b"public", b"protected", b"private")
+_MODIFIERS = re.compile(rb"\b(?:public|protected|private|abstract|final)\b[^;{}()\n]*\Z")
 _MEMBER = frozenset([*_ACCESS, b"abstract", b"final"])
 # What such a member is where damage hides the class.
 _OUTSIDE = {"function": "method", "variable": "property"}
@@ -46,6 +47,8 @@ _OPERAND = re.compile(
     r"|[^'\".;]{1,300})[\s)]*(\.?)"
 )
 _VARIABLE = re.compile(r"\{\$[^{}]*\}|\$\w+(?:->\w+|\[[^\]]*\])?")
+
+_CLASS = re.compile(rb"\s*(\\?" + _WORD + rb"(?:\\" + _WORD + rb")*)")
 
 # Documentation.
 _TARGET = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]{0,80}+"
@@ -133,6 +136,10 @@ class Php(Language):
     def refine(self, source: Source, spans: Spans) -> None:
         cut_arguments(source, spans)
         data = source.data
+        tested = [_CLASS.match(data, end) for _, end in spans.pop("instance", ())]
+        if tested:
+            uses = spans.get("use", [])
+            spans["use"] = sorted([*uses, *(match.span(1) for match in tested if match)])
         spaces = spans.get("symbol.namespace", [])
         starts = [start for start, _ in spaces[1:]] + [len(data)]
         spans["symbol.namespace"] = [
@@ -153,10 +160,11 @@ class Php(Language):
             return draft._replace(body=min(draft.body, draft.end))
         parent = draft.parent
         start = past_attributes(data, draft.start, draft.name_start, _BLANK, _ATTRIBUTE)
+        words = data[start : draft.name_start].split()
         if kind in _OUTSIDE:
             # In damaged text the modifiers may be left outside.
-            start = data.rfind(b"\n", 0, start) + 1
-        words = data[start : draft.name_start].split()
+            before = _MODIFIERS.search(data, max(0, start - 80), start)
+            words += before[0].split() if before else []
         if kind == "property" and parent >= 0 and parents[parent].kind == "constructor":
             parent = parents[parent].parent
         if kind in _OUTSIDE and not _MEMBER.isdisjoint(words):

@@ -35,7 +35,8 @@
 
 (attribute [(name) (qualified_name)] @use)
 (named_type [(name) (qualified_name)] @use)
-(binary_expression operator: "instanceof" right: [(name) (qualified_name)] @use)
+; To ask for what stands right of it would keep a long expression pending: the square of it.
+"instanceof" @instance
 (class_constant_access_expression . [(name) (qualified_name)] @use)
 (scoped_property_access_expression scope: [(name) (qualified_name)] @use)
 
