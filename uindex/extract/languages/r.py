@@ -79,11 +79,17 @@ class R(Language):
     keywords = frozenset(
         b"break else for function if in next repeat while TRUE FALSE NULL Inf NaN NA self".split()
     )
-    # A string may hold line breaks.
+    # A string may hold line breaks; a quote that does not close one at the end of a line some lines
+    # below stands alone, and must not turn what follows inside out.
     quotes = re.compile(
-        rb"[rR]\"(-{0,9})\(.{0,400}?\)\1\"|\"(?:[^\"\\]|\\.)*+(?:\"|\Z)"
-        rb"|'(?:[^'\\]|\\.)*+(?:'|\Z)",
-        re.DOTALL,
+        rb"[rR]\"(-{0,9})\(.{0,400}?\)\1\""
+        + b"".join(
+            rb"|Q(?:[^Q\\\n]|\\.)*+(?:Q|(?:\n[^Q\n]*+){1,40}Q(?=[ \t,)}\]]*$))?".replace(
+                b"Q", quote
+            )
+            for quote in (b'"', b"'")
+        ),
+        re.DOTALL | re.MULTILINE,
     )
     lines = (
         Line(
