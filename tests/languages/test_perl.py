@@ -26,6 +26,16 @@ def test_damage_early_hides_no_sub(mark: bytes) -> None:
     assert HUSHED not in extract("perl", broken)
 
 
+def test_a_package_ends_with_its_block_and_holds_others() -> None:
+    text = b"package A;\n{\n package B;\n sub b { }\n}\npackage C { sub c { } }\nsub a { }\n"
+    read = record.decode(extract("perl", text + b"package D;\nsub d { }\n"))
+    found = {s.qualname: (s.start_line, s.end_line) for s in read.symbols}
+    assert found == {
+        "A": (1, 7), "B": (3, 4), "B::b": (4, 4), "C": (6, 6), "C::c": (6, 6), "A::a": (7, 7),
+        "D": (8, 9), "D::d": (9, 9),
+    }  # fmt: skip
+
+
 def test_data_behind_the_end_is_no_code() -> None:
     text = b"package A;\n1;\n__DATA__\nhushed sub no { }\n\n=head1 NAME\n\nA - b\n"
     read = record.decode(extract("perl", text))

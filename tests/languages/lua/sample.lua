@@ -7,6 +7,7 @@ local socket = require("socket")
 local json, uuid = require "json", require('lib.uuid')
 local insert = require("table.ops").insert
 local ok, lfs = pcall(require, "lfs")
+local made = require("factory"):new{ name = "hushed" }
 require [[side.effect]]
 dofile("setup.lua")
 

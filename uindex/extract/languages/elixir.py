@@ -116,7 +116,7 @@ class Elixir(Language):
         docs = [s for s in found.attached if data.startswith((b"@doc", b"@typedoc"), s[0])]
         texts = spans.get("doc", [])
         spans["doc"] = heads.inside(texts, found.moduledocs)
-        written = [span for span in docs if heads.inside(texts, [span])]
+        written = heads.holding(texts, docs)
         spans["comment"] = sorted([*spans.get("comment", ()), *written])
         spans["attached"] = sorted(set(found.attached) - set(written))
 

@@ -83,14 +83,21 @@ def word(data: bytes, at: int) -> bytes:
 
 def inside(spans: Iterable[Span], around: Sequence[Span]) -> list[Span]:
     """Those of the spans that begin in one of `around`, which do not overlap."""
+    return [span for span, outer in _pairs(spans, around) if outer]
+
+
+def holding(spans: Iterable[Span], around: Sequence[Span]) -> list[Span]:
+    """Those of `around`, which do not overlap, in which one of the spans begins."""
+    return sorted({outer for _, outer in _pairs(spans, around) if outer})
+
+
+def _pairs(spans: Iterable[Span], around: Sequence[Span]) -> Iterable[tuple[Span, Span | None]]:
+    """Each span with the one of `around` that it begins in."""
     outer = sorted(around)
     starts = [start for start, _ in outer]
-    found = []
     for span in spans:
         at = bisect_right(starts, span[0]) - 1
-        if at >= 0 and span[0] < outer[at][1]:
-            found.append(span)
-    return found
+        yield span, outer[at] if at >= 0 and span[0] < outer[at][1] else None
 
 
 def read(

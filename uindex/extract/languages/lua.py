@@ -35,6 +35,7 @@ _LOAD = rb"\(?\s{0,4}" + _QUOTED + rb"(?:\s{0,4}\))?"
 _LOADED = re.compile(_LOAD + rb"(?:[ \t]*\.[ \t]*\w+(?![\w.:({\[\"' \t]))?")
 _PROTECTED = re.compile(rb"\(\s{0,4}require\s{0,4},\s{0,4}" + _QUOTED)
 _LOADERS = frozenset([b"require", b"dofile", b"loadfile", b"pcall"])
+_USED = re.compile(rb"[ \t]*[:.(\[{]")
 _TARGETS = re.compile(rb"(?:local[ \t]+)?[A-Za-z_][\w., \t<>]{0,200}=[^=\n]{0,300}\Z")
 _MODULE = re.compile(
     r"(?:require|dofile|loadfile)\s*[(,]?\s*(?:\"([^\"]*)\"|'([^']*)'|\[\[([^\]]*)\]\])"
@@ -262,7 +263,8 @@ def _loads(data: bytes, calls: list[Span]) -> list[Span]:
         if match is None:
             continue
         line = data.rfind(b"\n", 0, start) + 1
-        targets = _TARGETS.search(data, max(line, start - 500), start)
+        used = _USED.match(data, match.end())  # what is named is not the module
+        targets = None if used else _TARGETS.search(data, max(line, start - 500), start)
         begin = targets.start() if targets else start
         if found and found[-1][0] == begin:
             found.pop()

@@ -258,16 +258,31 @@ def _code_end(data: bytes, pods: list[Span]) -> int:
 def _packages(packages: list[Span], scopes: list[Span], data: bytes, last: int) -> list[Span]:
     """The packages, up to the next one, the end of the block they stand in, or that of the code."""
     found: list[Span] = []
-    for index, (start, end) in enumerate(packages):
+    opened: list[Span] = []
+    above: dict[Span, int] = {}  # by scope the package that is in force there
+    blocks = iter(sorted(scopes, key=lambda span: (span[0], -span[1])))
+    block = next(blocks, None)
+    for start, end in packages:
+        while block and block[0] < start:
+            opened.append(block)
+            block = next(blocks, None)
+        while opened and opened[-1][1] <= start:
+            opened.pop()
         if data[end - 1 : end] == b"}":
             found.append((start, end))
             continue
-        inner = [scope for scope in scopes if scope[0] < start < scope[1]]
-        limit = inner[-1][1] - 1 if inner else last
-        follows = [low for low, _ in packages[index + 1 : index + 2] if low < limit]
-        close = follows[0] if follows else limit
-        found.append((start, max(end, len(data[:close].rstrip()))))
+        scope = opened[-1] if opened else (0, last + 1)
+        if scope in above:
+            before = found[above[scope]]
+            found[above[scope]] = before[0], _code_before(data, before[0], start)
+        above[scope] = len(found)
+        found.append((start, max(end, _code_before(data, end, scope[1] - 1))))
     return sorted(found, key=lambda span: (span[0], -span[1]))
+
+
+def _code_before(data: bytes, start: int, end: int) -> int:
+    """`end` without the blanks before it."""
+    return start + len(data[start:end].rstrip())
 
 
 def _names(data: bytes, spans: dict[str, list[Span]]) -> list[Span]:

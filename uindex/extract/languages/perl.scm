@@ -1,7 +1,7 @@
 (package_statement name: (package) @name (block)? @body) @symbol.package
 (class_statement name: (package) @name (block)? @body) @symbol.class
 (role_statement name: (package) @name (block)? @body) @symbol.trait
-(block (package_statement)) @scope
+[(block (package_statement)) (block_statement (package_statement))] @scope
 (class_statement (attrlist (attribute value: (attribute_value) @use)))
 
 (subroutine_declaration_statement name: (bareword) @name body: (block) @body) @symbol.function
