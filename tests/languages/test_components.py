@@ -83,6 +83,11 @@ def test_blocks_of_vue_in_other_languages_give_no_words() -> None:
     assert b"marigold" in data
 
 
+def test_a_script_that_is_called_vue_is_a_script() -> None:
+    assert found("vue", "// a < b\nfunction two() {}\n") == {"two": 2}
+    assert found("vue", "") == {}
+
+
 def test_options_make_the_component_and_its_members() -> None:
     text = (
         "<script>\nexport default defineComponent({\n  name: 'kit-a',\n"

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from uindex.extract.markup import Attribute, Tag
     from uindex.extract.parse import Span
 
+_BLOCK = re.compile(rb"^[ \t]*<(?:!--|[A-Za-z])", re.MULTILINE)
 _LOOP = re.compile(rb"\s{0,9}(?:\([^()]{0,500}\)|[^()]{0,500}?)\s(?:in|of)\s")
 
 
@@ -45,7 +46,11 @@ class Vue(Component):
     stems = " vue"
 
     def scan(self, data: bytes) -> Markup:
-        return _Blocks(data)
+        return _Blocks(data) if _BLOCK.search(data) else Markup(data, begin=len(data))
+
+    def front(self, data: bytes) -> Span | None:
+        """All of a script that attributes call Vue, as projects do to be listed under that name."""
+        return None if _BLOCK.search(data) else (0, len(data))
 
     def value(self, tag: Tag, attribute: Attribute, data: bytes) -> Span | None:
         name, start, end = attribute.name, attribute.start, attribute.end

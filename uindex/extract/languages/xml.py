@@ -44,6 +44,7 @@ _KINDS = _by_tag(
 )
 _SCHEMA = _by_tag(
     {
+        "namespace": "definitions description",
         "type": "complexType simpleType",
         "field": "element attribute part",
         "mixin": "group attributeGroup",
@@ -58,10 +59,9 @@ _SCHEMA = _by_tag(
 _ROOTS = {
     "schema": _SCHEMA, "definitions": _SCHEMA, "description": _SCHEMA,
     "resources": {"item": "key", "attr": "resource", "style": "resource"},
-    "ui": {"widget": "object", "layout": "object", "action": "object", "spacer": "object"},
+    "ui": _by_tag({"object": "widget layout action spacer", "": "property attribute"}),
 }  # fmt: skip
-_OTHERS = {"resources": "resource", "root": "resource", "schema": "", "definitions": "",
-           "description": "", "ui": ""}  # fmt: skip
+_OTHERS = {"resources": "resource", "root": "resource"}
 """Kinds of all other elements that have a name, by root; "key" where nothing is said."""
 _NAMING = {"id": 0, "name": 1, "key": 2}
 _MAVEN_NAMED = frozenset(
@@ -185,7 +185,7 @@ def _defined(element: Element, after: Element | None, root: str, maven: bool) ->
     if maven or above == "PropertyGroup":
         return _by_text(element, tag, above)
     kinds = _ROOTS.get(root, _KINDS)
-    kind = kinds.get(tag, _OTHERS.get(root, _KINDS.get(tag, "key")))
+    kind = kinds.get(tag, _OTHERS.get(root, "key"))
     if not kind:
         return None
     best: tuple[int, Span] | None = None
