@@ -57,6 +57,7 @@ LANGUAGES: dict[str, Language] = {
                            stems="Dockerfile Containerfile"),
     "elixir": Language(1, ".ex .exs", shebangs="elixir"),
     "go": Language(1, ".go"),
+    "graphql": Language(1, ".graphql .graphqls .gql", modes="graphql"),
     "h": Language(1, ".h", one_of="c cpp"),
     "haskell": Language(1, ".hs .lhs .hs-boot .hsc .hsig", shebangs="runghc runhaskell stack"),
     "html": Language(1, ".html .htm .xhtml .shtml .gohtml .ejs .hbs .handlebars .mustache .njk"
@@ -87,6 +88,7 @@ LANGUAGES: dict[str, Language] = {
     "php": Language(1, ".php .phtml .php3 .php4 .php5 .php7 .phps .phpt .ctp", shebangs="php",
                     modes="php"),
     "pl": Language(1, ".pl .t", one_of="bash perl"),
+    "protobuf": Language(1, ".proto .protodevel", modes="protobuf proto"),
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python pypy", modes="py"),
     "r": Language(1, ".r", names=".Rprofile Rprofile.site", shebangs="Rscript"),

@@ -47,6 +47,8 @@ _ALIASES = {
     "plain-text": "text",
     "plpgsql": "sql",
     "plsql": "sql",
+    "protocol-buffer": "protobuf",
+    "proto": "protobuf",
     "tsql": "sql",
     "postcss": "css",
     "maven-pom": "xml",
