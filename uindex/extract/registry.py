@@ -60,6 +60,8 @@ LANGUAGES: dict[str, Language] = {
     "graphql": Language(1, ".graphql .graphqls .gql", modes="graphql"),
     "h": Language(1, ".h", one_of="c cpp"),
     "haskell": Language(1, ".hs .lhs .hs-boot .hsc .hsig", shebangs="runghc runhaskell stack"),
+    "hcl": Language(1, ".hcl .tf .tfvars .tofu .nomad .tftest.hcl", names=".terraform.lock.hcl",
+                    modes="hcl terraform"),
     "html": Language(1, ".html .htm .xhtml .shtml .gohtml .ejs .hbs .handlebars .mustache .njk"
                         " .twig .liquid .html.erb .html.eex .html.j2 .html.jinja .html.jinja2",
                      parts="css tsx typescript", modes="xhtml web"),

@@ -47,6 +47,7 @@ _ALIASES = {
     "plain-text": "text",
     "plpgsql": "sql",
     "plsql": "sql",
+    "terraform": "hcl",
     "protocol-buffer": "protobuf",
     "proto": "protobuf",
     "tsql": "sql",
