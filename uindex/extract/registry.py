@@ -99,7 +99,7 @@ LANGUAGES: dict[str, Language] = {
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
                      shebangs="ruby jruby", modes="rb"),
     "rust": Language(1, ".rs", shebangs="rust-script"),
-    "scala": Language(1, ".scala .sc .sbt .mill", shebangs="scala scala-cli amm"),
+    "scala": Language(2, ".scala .sc .sbt .mill", shebangs="scala scala-cli amm"),
     "scss": Language(1, ".scss", parts="css"),
     "sql": Language(1, ".sql .ddl .dml .psql .pgsql .mysql .plsql .tsql .pks .pkb .pls .prc .viw",
                     modes="sql plsql pgsql mysql"),

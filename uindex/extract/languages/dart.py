@@ -107,6 +107,8 @@ _BEHIND = re.compile(rb"(\.{1,2}+\??\s{0,40}+!?)([)\]}'\"])?|@")
 CALLEE = 240
 """Bytes before the arguments of a call in which its callee is looked for."""
 _PREFIXED = re.compile(rb"\.[\w$]+")
+HEAD = 400
+"""Bytes before the name of a variable in which its declaration begins."""
 _URI = re.compile(r"(?:\bif\s*\([^()]*\)\s*)?r?(?:'([^'\n]*)'|\"([^\"\n]*)\")")
 _DIRECTIVE = re.compile(r"^(?:import|export|part)\b", re.MULTILINE)
 _AS = re.compile(r"\bas\s+([\w$]+)", re.ASCII)
@@ -260,7 +262,7 @@ def _named(data: bytes, spans: Spans) -> Iterator[tuple[int, int]]:
 def _line_start(data: bytes, at: int) -> int:
     """Where the line begins whose declaration goes on at `at`."""
     for _ in range(3):
-        begin = data.rfind(b"\n", 0, at) + 1
+        begin = max(data.rfind(b"\n", max(0, at - HEAD), at) + 1, at - HEAD)
         if data[begin:at].strip() or not begin:
             return begin + len(data[begin:at]) - len(data[begin:at].lstrip())
         at = begin - 1
@@ -324,10 +326,12 @@ def _extension(draft: Draft, source: Source) -> Draft:
 
 
 def _variable(draft: Draft, source: Source, above: Draft | None) -> Draft:
-    value = _VALUE.search(source.masked, draft.name_end, draft.end)
+    value = _VALUE.search(source.masked, draft.name_end, min(draft.end, draft.name_end + HEAD))
     kind = "field" if above else "variable"
-    before = max(source.masked.rfind(mark, 0, draft.name_start) for mark in (b"\n", b";", b"{"))
-    head = source.masked[before + 1 : draft.name_start].split()
+    first = max(0, draft.name_start - HEAD)
+    marks = (b"\n", b";", b"{")
+    before = max(source.masked.rfind(mark, first, draft.name_start) for mark in marks)
+    head = source.masked[max(first, before + 1) : draft.name_start].split()
     if b"const" in head or (b"final" in head and (above is None or b"static" in head)):
         kind = "constant"
     return draft._replace(kind=kind, body=value.end() if value else draft.body)

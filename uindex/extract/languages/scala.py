@@ -105,6 +105,8 @@ _EXTENSION = re.compile(
 _GIVEN = re.compile(rb"\s*" + _TYPES + rb"(?:=>\s*)?" + _USING + rb"(?::\s*)?([\w$.`]+)")
 _MEMBER = re.compile(rb"[\n{]|\b(?:def|final|given|infix|inline|override|private|protected|val)\b")
 _BLANK = frozenset(b" \t\r\n")
+HEAD = 2000
+"""Bytes of a definition in which its modifiers stand, or the parameters before one of a class."""
 _LIST = re.compile(rb"\)\s*\(")
 _WORD = re.compile(r"[\w$`]+", re.ASCII)
 _DEFAULT = re.compile(r"= (?:-?[0-9][\w.]*|(?:List|Seq|Set|Vector|Array|Map)\([^()]*\))")
@@ -230,7 +232,7 @@ def _names(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
 def _value(draft: Draft, source: Source, above: Draft | None) -> Draft | None:
     """A value or a variable; None for a parameter of a class that is none of its fields."""
     data = source.masked
-    words = data[draft.start : draft.name_start].split()
+    words = data[draft.start : min(draft.name_start, draft.start + HEAD)].split()
     value = _VALUE.search(data, draft.name_end, min(draft.end, draft.name_end + 2000))
     draft = draft._replace(body=value.end() if value else draft.body)
     if b"val" in words or b"var" in words:
@@ -239,7 +241,7 @@ def _value(draft: Draft, source: Source, above: Draft | None) -> Draft | None:
     if above is None:
         return None
     case = above.kind == "variant" or b"case" in data[above.start : above.name_start].split()
-    first = not _LIST.search(data, above.name_end, draft.start)
+    first = not _LIST.search(data, max(above.name_end, draft.start - HEAD), draft.start)
     return draft if case and first else None
 
 

@@ -67,6 +67,8 @@ _BOUND = re.compile(rb"(?<![\w\x80-\xff])(?!(?:let|var)\b)(?:" + _NAME + rb")")
 _OPERATOR = re.compile("[-+*/<>=!&|^~%.?\u2016-\u2bff\xd7\xf7]")
 _VALUE = re.compile(rb"(?<![=<>!&|])=(?![=>])\s?")
 _OBSERVED = re.compile(rb"\{\s{0,99}+(?:willSet|didSet)\b")
+HEAD = 2000
+"""Bytes of a definition in which its modifiers stand, or the names before one of its own."""
 _LIST = re.compile(r"= \[[^\[\]]*\]")
 _SUBSCRIPT = ord("[")
 # In damaged text a class may be given what follows it.
@@ -188,7 +190,7 @@ class Swift(Language):
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         if draft.name == "_" or draft.name in _INTRODUCERS:
             return None
-        head = source.masked[draft.start : draft.name_start].split()
+        head = source.masked[draft.start : min(draft.name_start, draft.start + HEAD)].split()
         above = parents[draft.parent] if draft.parent >= 0 else None
         draft = _kind(draft, source, head)
         written = [word for word in head if word in _VISIBILITIES]
@@ -207,7 +209,13 @@ class Swift(Language):
         return draft
 
     def signature(self, draft: Draft, source: Source) -> str:
-        if draft.kind in LOCAL and b"=" in source.masked[draft.start : draft.name_start]:
+        if (
+            draft.kind in LOCAL
+            and source.masked.find(
+                b"=", max(draft.start, draft.name_start - HEAD), draft.name_start
+            )
+            >= 0
+        ):
             return ""  # a name after the first value of its declaration
         text = without_annotations(super().signature(draft, source)).rstrip("=# ")
         if "= [" in text:
