@@ -121,6 +121,7 @@ def test_options_make_the_component_and_its_members() -> None:
         '<p v-for="' + " " * 50_000 + '">',
         "<p " + "a" * 100_000,
         "<h1>a" * 10_000,
+        "<script>function(\n" + " " * 30_000 + "x",
     ],
 )
 def test_hard_input_gives_a_record(lang: str, text: str) -> None:

@@ -12,11 +12,13 @@ _NO_NAME = (
 )
 # One level of brackets inside, over several lines: defaults, types, what is taken apart.
 _PARAMETERS = rb"\([^();]{0,1500}?(?:\([^();]{0,300}\)[^();]{0,300}){0,4}\)"
-_RETURNED = rb"[ \t]*(?::[^;{}=\n]{1,300})?[ \t]*"
+_RETURNED = rb"[ \t]*(?::[^;{}=\n]{1,300})?"
 _VALUES = rb"\([^()]{0,1500}?(?:\([^()]{0,300}\)[^()]{0,300}){0,4}\)"
 _BOUND = rb"(?:const|let|var)[ \t]+" + _NAME + rb"(?::[^=\n]{1,300})?=[ \t]*"
 
-_METHOD = rb"(?:(?:public|private|protected|static|override|async|get|set)[ \t]+){0,5}\*?[ \t]*"
+# Never `\*?[ \t]*` behind blanks: a long run of them would cost its square.
+_STAR = rb"(?:\*[ \t]*)?"
+_METHOD = rb"(?:(?:public|private|protected|static|override|async|get|set)[ \t]+){0,5}" + _STAR
 _GENERIC = rb"(?:<[^<>(){};]{1,200}>)?"
 
 _ARROW = rb"(?:async\b[ \t]*)?(?:function\b|[\w$]+[ \t]*=>|" + _VALUES + _RETURNED + rb"=>)"
@@ -24,7 +26,7 @@ _MEMBER = rb"(?:(?:public|private|protected|static|readonly|override)[ \t]+){0,4
 
 SCRIPT = (
     begins("class", _EXPORT + rb"(?:abstract[ \t]+)?class[ \t]+" + _NAME + rb"(?=[<{]|ext|impl)"),
-    begins("function", _EXPORT + rb"(?:async[ \t]+)?function\b[ \t]*\*?[ \t]*" + _NAME + rb"[(<]"),
+    begins("function", _EXPORT + rb"(?:async[ \t]+)?function\b[ \t]*" + _STAR + _NAME + rb"[(<]"),
     begins("function", _EXPORT + _BOUND + _ARROW),
     begins("class", _EXPORT + _BOUND + rb"class\b"),
     begins("method", _METHOD + _NO_NAME + rb"(?P<name>#?[A-Za-z_$\x80-\xff][\w$\x80-\xff]*)[ \t]*"
