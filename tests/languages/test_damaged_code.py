@@ -92,3 +92,36 @@ def test_a_long_chain_keeps_the_name_of_every_call(lang: str) -> None:
     calls = [link for link in read.links if link.kind == "call"]
     assert {link.name for link in calls} == {"step"}
     assert len(calls) == 3000
+
+
+BROKEN = [
+    b'  x = "open\n', b"  x = 'open\n", b"  x = (\n", b"<<<<<<< HEAD\n", b"=======\n",
+    b"{% if name %}\n", b"  {{ name }}\n", b"  @@NAME@@\n",
+]  # fmt: skip
+SOUND = {
+    "c": "struct A {\n\tint b;\n};\n\nint after(struct A *a)\n{\n\treturn 1;\n}\n",
+    "cpp": "class A {\n public:\n  int m() { return 1; }\n};\n\nint after(A *a) {\n  return 1;\n}\n",
+    "go": "type A struct {\n\tb int\n}\n\nfunc after(a *A) int {\n\treturn 1\n}\n",
+    "java": "class A {\n    int m() {\n        return 1;\n    }\n\n    void after(A a) {\n    }\n}\n",
+    "javascript": "class A {\n  m() {\n    return 1\n  }\n}\n\nconst after = (a) => {\n  a()\n}\n",
+    "python": "class A:\n    def m(self):\n        return 1\n\n\ndef after(a):\n    pass\n",
+    "ruby": "class A\n  def m\n    1\n  end\n\n  def after(a)\n  end\nend\n",
+    "rust": "struct A {\n    b: u8,\n}\n\nfn after(a: A) -> u8 {\n    1\n}\n",
+    "typescript": "class A {\n  m(): A {\n    return a\n  }\n}\n\nexport function after(a: A): void {\n}\n",
+}
+
+
+@pytest.mark.parametrize("broken", BROKEN)
+@pytest.mark.parametrize("lang", SOUND)
+def test_a_broken_line_hides_nothing_and_shows_no_literal(lang: str, broken: bytes) -> None:
+    rest = SOUND[lang].encode() + b'\nx = "hushed";\n'
+    head = b"package a\n" if lang == "go" else b""
+    packed = extract(lang, head + broken + rest)
+    read = record.decode(packed)
+    assert b"hushed" not in packed
+    kept = {(s.name, s.line) for s in read.symbols}
+    added = 1 + head.count(b"\n")
+    wanted = {(s.name, s.line + added) for s in record.decode(extract(lang, rest)).symbols}
+    names = {name for name in wanted if name[0] in ("A", "m", "after")}
+    assert len(names) >= 2
+    assert names <= kept
