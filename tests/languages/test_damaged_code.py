@@ -100,14 +100,17 @@ BROKEN = [
 ]  # fmt: skip
 SOUND = {
     "c": "struct A {\n\tint b;\n};\n\nint after(struct A *a)\n{\n\treturn 1;\n}\n",
-    "cpp": "class A {\n public:\n  int m() { return 1; }\n};\n\nint after(A *a) {\n  return 1;\n}\n",
+    "cpp": "class A {\n public:\n  int m() { return 1; }\n};\n\n"
+    "int after(A *a) {\n  return 1;\n}\n",
     "go": "type A struct {\n\tb int\n}\n\nfunc after(a *A) int {\n\treturn 1\n}\n",
-    "java": "class A {\n    int m() {\n        return 1;\n    }\n\n    void after(A a) {\n    }\n}\n",
+    "java": "class A {\n    int m() {\n        return 1;\n    }\n\n"
+    "    void after(A a) {\n    }\n}\n",
     "javascript": "class A {\n  m() {\n    return 1\n  }\n}\n\nconst after = (a) => {\n  a()\n}\n",
     "python": "class A:\n    def m(self):\n        return 1\n\n\ndef after(a):\n    pass\n",
     "ruby": "class A\n  def m\n    1\n  end\n\n  def after(a)\n  end\nend\n",
     "rust": "struct A {\n    b: u8,\n}\n\nfn after(a: A) -> u8 {\n    1\n}\n",
-    "typescript": "class A {\n  m(): A {\n    return a\n  }\n}\n\nexport function after(a: A): void {\n}\n",
+    "typescript": "class A {\n  m(): A {\n    return a\n  }\n}\n\n"
+    "export function after(a: A): void {\n}\n",
 }
 
 
