@@ -36,6 +36,8 @@ _MAKERS = frozenset(
 _BRACKET = re.compile(rb"[()]|#[^\n]*")
 _KINDS = {b"setGeneric": "function", b"setMethod": "method", b"setReplaceMethod": "method"}
 _SETS = re.compile(rb"(?:\w+::)?set(?:Generic|Method|ReplaceMethod)\(")
+# S7: `method(speak, Dog) <- function(x) …`.
+_METHOD = re.compile(rb"method\(\s*(?:[\w.]+::)?([\w.]+)\s*,\s*(?:list\(\s*)?([\w.]+)")
 _METHODS = b"$methods("
 NEAR = 20_000
 """Bytes before a method in which the `$methods(` that adds it to a class is looked for."""
@@ -106,6 +108,11 @@ class R(Language):
         spans.setdefault("name", [])
         spans.setdefault("owner", [])
         bound = set(spans.get("symbol.class", ()))
+        for start, end in spans.get("symbol.method", ()):
+            match = _METHOD.match(source.data, start, end)
+            if match:
+                spans["name"].append(match.span(1))
+                spans["owner"].append(match.span(2))
         _made(source, spans)
         # What makes a class is no value.
         spans["symbol.variable"] = [s for s in spans.get("symbol.variable", ()) if s not in bound]

@@ -10,10 +10,8 @@
   (call) (identifier) (string) (integer) (float) (complex) (true) (false) (null) (na) (inf) (nan)
   (unary_operator) (binary_operator) (subset) (subset2) (extract_operator) (namespace_operator)
   (if_statement) (parenthesized_expression)]) @symbol.variable)
-((binary_operator lhs: (call function: (identifier) @word
-    arguments: (arguments . (argument value: (identifier) @name) (comma)
-      (argument value: (identifier) @owner)))
-  rhs: (function_definition)) @symbol.method (#eq? @word "method"))
+((binary_operator lhs: (call function: (identifier) @word) rhs: (function_definition))
+  @symbol.method (#eq? @word "method"))
 
 ((binary_operator lhs: (identifier) @name rhs: (call function: (_) @maker)) @symbol.class
   (#any-of? @maker "R6Class" "R6::R6Class" "setRefClass" "setClass" "methods::setClass"
@@ -21,7 +19,7 @@
 ((binary_operator rhs: (call function: (_) @maker
   arguments: (arguments (argument name: (identifier) @name) @symbol.property)))
   (#any-of? @maker "ggproto" "ggplot2::ggproto" "proto"))
-((binary_operator rhs: (call function: (_) @maker arguments: (arguments (argument) (comma) .
+((binary_operator rhs: (call function: (_) @maker arguments: (arguments . (argument) . (comma) .
     (argument !name value: [(identifier) (namespace_operator)] @base))))
   (#any-of? @maker "ggproto" "ggplot2::ggproto"))
 ((argument !name value: (call function: (identifier) @maker
