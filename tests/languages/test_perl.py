@@ -61,3 +61,19 @@ def test_content_tells_what_a_pl_file_is(text: bytes, lang: str) -> None:
 )
 def test_unclosed_constructs_are_read(part: bytes) -> None:
     record.decode(extract("perl", b"package A;\n" + part * 3_000))
+
+
+def test_literals_stay_out_of_damaged_text() -> None:
+    text = b"""package A;
+$x = { ( q{hushed {hushed} } . 'hushed # no' . "hushed";
+$y =~ s/hushed/hushed/; $z =~ tr{hushed}{hushed}; print <<"END", kept($x), $#y;
+hushed
+END
+sub after { split /hushed/, $_[0] }  # it's no quote
+__DATA__
+hushed
+"""
+    read = record.decode(extract("perl", text))
+    assert "partial" in read.marks
+    assert ("after", 6) in {(s.name, s.line) for s in read.symbols}
+    assert HUSHED not in extract("perl", text)

@@ -14,6 +14,7 @@ from uindex.extract.language import (
     first_paragraph,
     split_chain,
 )
+from uindex.extract.languages.perl_text import literals
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -106,6 +107,9 @@ class Perl(Language):
         if rest.lstrip()[:1] != b"=" or _CUT.search(rest):
             return data
         return data[: match.start()] + b" " * (match.end() - match.start()) + rest
+
+    def literals(self, data: bytes) -> tuple[list[Span], list[Span]]:
+        return literals(data)
 
     def refine(self, source: Source, spans: dict[str, list[Span]]) -> None:
         data = source.data
