@@ -6,7 +6,7 @@ import pytest
 
 from uindex import record
 from uindex.extract.extract import extract
-from uindex.extract.languages.csharp_branches import sections
+from uindex.extract.languages.csharp.branches import sections
 
 
 def _read(text: str) -> record.Record:

@@ -6,7 +6,7 @@ import pytest
 
 from uindex import record
 from uindex.extract.extract import extract
-from uindex.extract.languages.kotlin_repairs import repaired
+from uindex.extract.languages.kotlin.repairs import repaired
 
 
 def _read(text: str) -> record.Record:

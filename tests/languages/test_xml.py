@@ -6,7 +6,7 @@ import pytest
 
 from uindex import record
 from uindex.extract.extract import extract
-from uindex.extract.languages.xml_elements import MOST
+from uindex.extract.languages.xml.elements import MOST
 
 POM = """<project xmlns="http://maven.apache.org/POM/4.0.0">
   <parent><groupId>org.kit</groupId><artifactId>kit-parent</artifactId></parent>

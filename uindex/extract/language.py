@@ -166,7 +166,8 @@ class Language:
     grammar = ""
     """The grammar's name in tree-sitter-language-pack."""
     query = ""
-    """Stem of the .scm files to join, blank-separated; the grammar's name by default."""
+    """The queries to join, blank-separated: `go` is `languages/go/query.scm`, `c/family` is
+    `languages/c/family.scm`.  By default the query of the language named as the grammar is."""
     separator = "."
     selves = frozenset(["self", "this", "super", "cls"])
     """Receivers that mean the object itself, or its class."""

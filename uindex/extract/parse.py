@@ -45,7 +45,8 @@ class Captures(NamedTuple):
 def _tools(grammar: str, stems: str) -> tuple[Parser, Query, list[str]]:
     language = get_language(grammar)  # type: ignore[arg-type]
     folder = files("uindex.extract.languages")
-    text = "\n".join((folder / f"{stem}.scm").read_text("utf-8") for stem in stems.split())
+    paths = [f"{stem}.scm" if "/" in stem else f"{stem}/query.scm" for stem in stems.split()]
+    text = "\n".join((folder / path).read_text("utf-8") for path in paths)
     query = Query(language, text)
     names = [query.capture_name(index) for index in range(query.capture_count)]
     return Parser(language), query, names
