@@ -14,7 +14,7 @@ from uindex.extract.language import (
     first_paragraph,
     split_chain,
 )
-from uindex.extract.languages.perl_text import literals
+from uindex.extract.languages.perl.text import literals
 from uindex.record import Link
 
 if TYPE_CHECKING:
