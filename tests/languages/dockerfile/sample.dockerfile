@@ -33,7 +33,7 @@ TWO
 onbuild copy hook.sh /
 
 from build as check
-run go test ./...
+run go test ./... --token hushed
 
 FROM scratch AS server
 COPY --from=build --chown=a:b /out /bin/server

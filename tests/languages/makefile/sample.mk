@@ -24,6 +24,7 @@ endif
 all:: prog lib ## builds it all
 	@echo "hushed $(CC)" 'hushed'
 	$(MAKE) -C sub
+	curl --password hushed -u me:hushed http://x
 
 # From C.
 %.o: %.c | dirs

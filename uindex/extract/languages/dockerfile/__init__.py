@@ -23,6 +23,7 @@ class Dockerfile(Language):
     """Named stages are targets and hold what is set in them: arguments, environment, labels.
     Values are no part of the record."""
 
+    commands = True
     keywords = frozenset(
         word for name in INSTRUCTIONS for word in (name, name.upper())
     ) | frozenset(b"AS as".split())

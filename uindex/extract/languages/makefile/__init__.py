@@ -20,6 +20,7 @@ class Makefile(Language):
     """Targets, variables and macros; the value of a variable is no part of the record but for the
     files it names.  What `export` names is public."""
 
+    commands = True
     keywords = frozenset(
         b"define else endef endif export ifdef ifeq ifndef ifneq include override private "
         b"sinclude undefine unexport vpath foreach call eval wildcard patsubst subst filter "

@@ -159,12 +159,15 @@ class Definitions:
 
     def _members(self, start: int, end: int) -> None:
         """The procedures, functions and types of a package."""
-        for match in _MEMBER.finditer(self.code, start, end):
+        matches = list(_MEMBER.finditer(self.code, start, end))
+        limits = [match.start() for match in matches] + [end]
+        for match, limit in zip(matches, limits[1:], strict=True):
             kind, name = _KINDS[match[1].lower()], match.span(2)
             after = self.statements.space(name[1])
-            body, last = -1, self.statements.stop(after, end)
             if kind in _ROUTINES:
-                body, last = self.statements.routine(kind, after, end)
+                body, last = self.statements.routine(kind, after, limit)
+            else:
+                body, last = -1, self.statements.stop(after, limit)
             begin = match.start() + len(match[0]) - len(match[0].lstrip())
             self.named.add(name[1])
             self.found.define(kind, (begin, max(min(last, end), name[1])), name, body=body)

@@ -92,7 +92,7 @@ class Statements:
                 return self.back(match.start())
         self._unclosed += 1
         self.text.found.damaged = True
-        line = self.code.find(b"\n", at)
+        line = self.code.find(b"\n", self.back(at))
         return self.back(line if line >= 0 else len(self.code))
 
     def _closing(self, at: int, limit: int) -> int:

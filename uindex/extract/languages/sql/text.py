@@ -91,6 +91,8 @@ class Text:
         plain = _TSQL_TOKEN if self.tsql else _PLAIN_TOKEN
         self._token = _MYSQL_TOKEN if self.mysql else plain
         self._unclosed = 0
+        self._copies = True
+        """Whether data may follow that ends with a line of its own."""
 
     @property
     def code(self) -> bytes:
@@ -196,7 +198,8 @@ class Text:
         line = _COPIED.match(self.data, at, stop)
         if line is None:
             return at
-        close = self.data.find(b"\n\\.", line.end() - 1, stop)
+        close = self.data.find(b"\n\\.", line.end() - 1, stop) if self._copies else -1
+        self._copies = close >= 0
         end = close + 3 if close >= 0 else at
         if end > line.end():
             self._hide(line.end(), end)
