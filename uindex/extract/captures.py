@@ -17,6 +17,8 @@ class Found:
         self.spans: dict[str, list[Span]] = {}
         self.damaged = False
         """Whether something that was opened is never closed."""
+        self.capped = False
+        """Whether more was found than is kept."""
 
     def add(self, capture: str, start: int, end: int) -> None:
         """Add one span."""
@@ -34,4 +36,5 @@ class Found:
         """All that was added, in order of position."""
         for spans in self.spans.values():
             spans.sort()
-        return Reading(self.spans, [], ("partial",) if self.damaged else ())
+        marks = {"partial": self.damaged, "capped": self.capped}
+        return Reading(self.spans, [], tuple(mark for mark, given in marks.items() if given))

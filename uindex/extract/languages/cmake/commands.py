@@ -11,6 +11,8 @@ from uindex.extract.captures import Found
 if TYPE_CHECKING:
     from uindex.extract.parse import Span
 
+MOST = 2000
+"""Arguments of one command that are looked at."""
 FAILURES = 50
 """Commands without a closing parenthesis beyond which none is looked for further than its line: to
 look to the end of the file for each would cost the square."""
@@ -178,13 +180,14 @@ class Commands:
         self._failures += 1
         return -1
 
-    def _arguments(self, start: int, end: int, most: int = 1000) -> list[Span]:
+    def _arguments(self, start: int, end: int, most: int = MOST) -> list[Span]:
         """The first arguments of a command, comments left out."""
         found: list[Span] = []
         for match in _ARGUMENT.finditer(self.data, start, end):
             if self.data[match.start()] != 0x23:
                 found.append(match.span())
                 if len(found) == most:
+                    self.found.capped |= most == MOST
                     break
         return found
 

@@ -10,6 +10,9 @@ from uindex.extract.captures import Found
 if TYPE_CHECKING:
     from uindex.extract.parse import Span
 
+TARGETS = 2000
+"""Targets of one rule that are kept."""
+
 # A line with those that a backslash joins to it.
 _LINE = re.compile(rb"(?:[^\\\n]+|\\(?:\r\n|.|\Z))*+\n?", re.DOTALL)
 _BRACKET = re.compile(rb"\$\$|\$[({]|[({]|[)}]")
@@ -166,6 +169,8 @@ class Makefile:
     def _open(self, text: bytes, colon: int, start: int, stop: int) -> None:
         """A rule, whose recipe may follow; or a variable of one target alone."""
         owners = _words(text[:colon].removesuffix(b"&"), 0, start)
+        self.found.capped |= len(owners) > TARGETS
+        del owners[TARGETS:]
         rest = text[colon:].lstrip(b": \t")
         at = start + len(text) - len(rest)
         prefix = _PREFIX.match(rest)
