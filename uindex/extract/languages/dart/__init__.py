@@ -39,6 +39,8 @@ _UNREAD = re.compile(
   | (?:\bcase|\|\|)[ \t]++[\w.]{1,200}+(?:<[^<>\n]{1,200}+>)?+(\(\))
   | (?:^|[{,])[ \t]*+[A-Z]\w{0,200}+(?:<[^<>\n]{1,200}+>)?+(\(\))(?=[ \t]*+(?:=>|\|\|))
   | ^[ \t]*+([a-z]\w{0,100}+:)(?=[ \t]*+\n[ \t]*+(?:do|for|switch|while)\b)
+    # Types of nothing: the parser takes minutes for some thousands.
+  | ((?:<\w{1,40}+>\s?){30,}+)
     """
     % _LOOSE,
     re.VERBOSE | re.MULTILINE,
