@@ -65,3 +65,27 @@ def test_lines_tell_what_damage_hides() -> None:
         ("interface", "After", "", 10),
         ("object", "Single", "", 13),
     } <= found
+
+
+def test_what_names_hold() -> None:
+    read = _read(
+        "class A(val a: Repo?, b: Foo) : Base<Int>(1), Lib.I by a {\n"
+        "  private val made = Foo(1)\n"
+        "  fun m(c: Foo<Int>): Answer {\n"
+        "    val d = made.inner\n"
+        "    this.a = Repo.of(1)\n"
+        "    for (e in list) { e.go(); b.go(); c.go(); d.go() }\n  }\n}\n"
+    )
+    links = [link for link in read.links if link.kind in ("base", "typed", "bound")]
+    assert {(link.kind, link.alias, link.receiver, link.name, link.line) for link in links} == {
+        ("base", "", "", "Base", 1),
+        ("base", "", "Lib", "I", 1),
+        ("typed", "", "", "Repo", 1),
+        ("typed", "b", "", "Foo", 1),
+        ("typed", "", "", "Foo", 2),
+        ("typed", "c", "", "Foo", 3),
+        ("typed", "", "", "Answer", 3),
+        ("bound", "d", "made", "inner", 4),
+        ("typed", "this.a", "Repo", "of", 5),
+        ("bound", "e", "", "", 6),
+    }

@@ -44,3 +44,28 @@
 
 [(string_content) (character_literal)] @string
 [(line_comment) (multiline_comment)] @comment
+
+(delegation_specifier [
+  (user_type) @base
+  (constructor_invocation (user_type) @base)
+  (explicit_delegation (user_type) @base)])
+
+; What names hold: see bindings.py.
+(parameter (simple_identifier) @bind.name [(user_type) (nullable_type)]? @bind.type) @bind
+(class_parameter) @bind
+(class_parameter . (simple_identifier) @bind.name)
+(class_parameter [(binding_pattern_kind) (modifiers)] . (simple_identifier) @bind.name)
+(class_parameter [(user_type) (nullable_type)] @bind.type)
+(property_declaration) @bind
+(property_declaration (variable_declaration (simple_identifier) @bind.name))
+(property_declaration (call_expression . [(simple_identifier) (navigation_expression)] @bind.value))
+(property_declaration [(simple_identifier) (navigation_expression)] @bind.same)
+(variable_declaration [(user_type) (nullable_type)] @bind.type)
+(assignment (directly_assignable_expression) @bind.name) @bind
+(assignment (call_expression . [(simple_identifier) (navigation_expression)] @bind.value))
+(assignment (directly_assignable_expression) [(simple_identifier) (navigation_expression)] @bind.same)
+(lambda_parameters (variable_declaration (simple_identifier) @bind.name) @bind)
+(multi_variable_declaration (variable_declaration (simple_identifier) @bind.name) @bind)
+(for_statement (variable_declaration (simple_identifier) @bind.name) @bind)
+(catch_block . (simple_identifier) @bind.name . (user_type) @bind.type) @bind
+(function_declaration [(user_type) (nullable_type)] @returns)
