@@ -77,3 +77,7 @@ hushed
     assert "partial" in read.marks
     assert ("after", 6) in {(s.name, s.line) for s in read.symbols}
     assert HUSHED not in extract("perl", text)
+
+
+def test_a_line_of_marks_costs_no_more_than_its_length() -> None:
+    record.decode(extract("perl", b"sub a {\n " + b"#" * 5_000 + b"\n foo }\n"))

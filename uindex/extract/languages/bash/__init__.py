@@ -44,6 +44,8 @@ _COMMAND = re.compile(
 )
 _WORD = re.compile(rb"\w+")
 _DECLARES = re.compile(rb"\b(export|readonly|declare|typeset)\b([^\n;|&]*)\Z")
+NEAR = 300
+"""Bytes before a variable's name within which the word that declares it is looked for."""
 _ALIAS = re.compile(r"[^\s=\"'$`]+(?==)")
 _DIRECTIVE = re.compile(
     r"^#(?:!.*|[ \t]*(?:shellcheck|bats|-\*-|vim?:|zlint).*)$"
@@ -154,7 +156,8 @@ def _keep_first(data: bytes, spans: dict[str, list[tuple[int, int]]]) -> None:
 def _declaration(draft: Draft, source: Source) -> list[bytes]:
     """`export`, `declare -rx` and the like before a variable, as words."""
     line = source.masked.rfind(b"\n", 0, draft.name_start) + 1
-    match = _DECLARES.search(source.masked, line, draft.name_start)
+    near = max(line, draft.name_start - NEAR)
+    match = _DECLARES.search(source.masked, near, draft.name_start)
     if match is None:
         return []
     return [match[1], *(word for word in match[2].split() if word.startswith(b"-"))]

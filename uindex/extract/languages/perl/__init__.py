@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from uindex.extract.language import (
     CALLABLES,
+    DOC,
     Draft,
     Language,
     Line,
@@ -54,7 +55,7 @@ _ISA = re.compile(rb"@ISA\b[ \t]*=[^;]{0,600}")
 _WORD = re.compile(rb"\w+")
 # What takes its object or class first; `shift->` and `$_[0]{` do so on the way.
 _SELF = re.compile(
-    rb"\s*(?:#[^\n]*\s*)*my[ \t]*\(?[ \t]*\$(?:self|class|this|proto|c)\b"
+    rb"\s*+(?:#[^\n]*+\s*+)*+my[ \t]*\(?[ \t]*\$(?:self|class|this|proto|c)\b"
     rb"|[^;}]{0,300}?(?:\bshift->|\$_\[0\](?:->|\{))"
 )
 _SIGNED = re.compile(rb"[^\n{]{0,200}?\([ \t]*\$(?:self|class|this|c)\b")
@@ -216,7 +217,7 @@ def _prose(pod: str) -> str:
     heads = [at for at, block in enumerate(blocks) if block.startswith("=head")]
     for block in blocks[heads[-1] if heads else 0 :]:
         if block.strip() and not block.startswith(("=", " ", "\t")):
-            return block
+            return block[: 4 * DOC]
     return ""
 
 
