@@ -34,10 +34,11 @@ _LABEL = re.compile(r"\"([^\"\n]*)\"|([\w-]+)", re.ASCII)
 _TOKEN = re.compile(
     rb"(?P<comment>\#[^\n]*|//[^\n]*|/\*.*?(?:\*/|\Z))"
     rb"|^[ \t]*[\w-]+(?:[ \t]+\"[\w.-]*\"){1,8}[ \t]*\{"
-    rb"|(?P<literal>\"(?:[^\"\\\n]++|\\.)*+\"?"
-    rb"|(?<=<<)-?(?P<mark>\w{1,60})[ \t]*\r?\n(?s:.{0,20000}?)\n[ \t]*(?P=mark)\b)",
+    rb"|(?P<literal>\"(?:[^\"\\\n]++|\\.)*+\"?)|<<-?(?P<mark>\w{1,60})[ \t]*\r?\n",
     re.DOTALL | re.MULTILINE,
 )
+UNCLOSED = 20
+"""Here-documents without an end beyond which none is looked for: each costs the whole file."""
 _REFERENCE = re.compile(
     r"(?:(var|local|module|output)|(data\.[\w-]+)|([A-Za-z][A-Za-z0-9-]*_[\w-]*))\.([A-Za-z_][\w-]*)",
     re.ASCII,
@@ -62,11 +63,21 @@ class Hcl(Language):
     def literals(self, data: bytes) -> tuple[list[tuple[int, int]], list[tuple[int, int]]] | None:
         """Labels of blocks are no literals; a string ends with its line."""
         strings, comments = [], []
-        for match in _TOKEN.finditer(data):
+        at = unclosed = 0
+        while match := _TOKEN.search(data, at):
+            at = match.end()
             if match["literal"] is not None:
                 strings.append(match.span("literal"))
             elif match["comment"]:
                 comments.append(match.span())
+            elif match["mark"] and unclosed < UNCLOSED:
+                ends = re.compile(rb"^[ \t]*%s\b" % match["mark"], re.MULTILINE)
+                close = ends.search(data, at)
+                if close:
+                    strings.append((match.start(), close.start()))
+                    at = close.end()
+                else:
+                    unclosed += 1
         return strings, comments
 
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
