@@ -65,6 +65,11 @@ def test_format_3() -> None:
     assert b"hushed" not in extract("jupyter", data)
 
 
+@pytest.mark.parametrize("data", [b"\xef\xbb\xbf{}", b'{"a": "\xe9"}', "{}".encode("utf-16")])
+def test_other_encodings_without_a_cell(data: bytes) -> None:
+    assert read(data).symbols == []
+
+
 @pytest.mark.parametrize("ascii_only", [True, False])
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
 def test_offsets_are_those_of_the_file(encoding: str, ascii_only: bool) -> None:

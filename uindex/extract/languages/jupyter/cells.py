@@ -217,6 +217,8 @@ class Joined:
     def _steps(self) -> tuple[list[int], list[int]]:
         """Steps into the blob: the file's own text may have been decoded before."""
         outer = self.file.steps
+        if not self.here:
+            return [0], [0]
         if outer is None:
             return self.here, self.there
         here, there = [], []
