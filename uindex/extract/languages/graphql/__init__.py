@@ -24,7 +24,7 @@ _CLOSED = re.compile(rb"\"\"\".*\"\"\"\Z|\"[^\n]*\"\Z", re.DOTALL)
 _IMPORT = re.compile(rb"#[ \t]*import[ \t]+(?:[\w.*, ]+[ \t]+from[ \t]+)?[\"'][^\"'\n]+[\"']")
 _SPECIFIER = re.compile(r"[\"']([^\"'\n]+)[\"']")
 # The grammar wants braces behind it.
-_EXTEND_SCHEMA = re.compile(rb"\bextend[ \t]+schema\b(?=\s*@)(?![^{}\"]*\{)")
+_EXTEND_SCHEMA = re.compile(rb"\bextend[ \t]+schema\b(?=\s*@)(?![^{}\"]{0,500}\{)")
 _SCHEMA = b"extend"
 _ESCAPE = re.compile(rb"\\(?:\"\"\"|[^\r\n])")
 
