@@ -200,4 +200,6 @@ def _doc(language: Language, source: Text, start: int, end: int) -> str:
 
 
 def _paragraph(language: Language, written: bytes) -> str:
+    # Whatever ends its lines, a blank one ends the paragraph.
+    written = written.replace(b"\r\n", b"\n")
     return words.without_random(language.paragraph(written.decode("utf-8", "replace")))
