@@ -168,3 +168,18 @@ def test_outputs_cost_a_pass() -> None:
 def test_secrets_stay_out() -> None:
     data = update.sample("jupyter").read_bytes()
     assert b"hushed" not in extract("jupyter", data)
+
+
+@pytest.mark.parametrize(
+    ("kernel", "code"),
+    [("ir", "found <- function(x) {}"), ("julia-1.9", "function found(x) end"),
+     ("scala", "def found(x: Int) = x"), ("bash", "found() { :; }")],
+)  # fmt: skip
+def test_cells_are_in_the_language_of_the_kernel(kernel: str, code: str) -> None:
+    book = {
+        "cells": [{"cell_type": "code", "source": [code]}],
+        "metadata": {"kernelspec": {"name": kernel}},
+        "nbformat": 4,
+    }
+    names = [symbol.name for symbol in read(json.dumps(book).encode()).symbols]
+    assert names == ["cell 1", "found"]

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-CORE = 1
+CORE = 2
 """Version of what all extractors share: text decoding, words, units, the record's layout."""
 
 
@@ -75,9 +75,10 @@ LANGUAGES: dict[str, Language] = {
                      names=".babelrc .eslintrc .prettierrc .swcrc composer.lock"),
     "julia": Language(1, ".jl", shebangs="julia"),
     "jupyter": Language(1, ".ipynb",
-                        parts="cpp go java javascript markdown python ruby rust typescript"),
-    "less": Language(1, ".less", parts="css"),
+                        parts="bash cpp go java javascript julia kotlin markdown python r ruby "
+                              "rust scala typescript"),
     "kotlin": Language(1, ".kt .kts .ktm", modes="kotlin"),
+    "less": Language(1, ".less", parts="css"),
     "lua": Language(1, ".lua .rockspec .wlua", names=".luacheckrc .busted config.ld",
                     shebangs="lua luajit texlua"),
     "makefile": Language(1, ".mk .mak .make .makefile", names="Kbuild Makefile.inc",
