@@ -80,13 +80,13 @@ def _bound(
     passed = roots.union(data[start:end] for start, end in spans.get("bind.same", ()))
     names = []
     defined = {draft.name_start: index for index, draft in enumerate(drafts)}
-    for start, end in spans.get("bind.name", ()):
+    for start, end in dict.fromkeys(spans.get("bind.name", ())):
         written = data[start:end]
         if written in passed or start in defined or own.match(written):
             names.append((start, end))
     if not names:
         return
-    holders = sorted((start, -end, "") for start, end in spans["bind"])
+    holders = sorted({(start, -end, "") for start, end in spans["bind"]})
     around = scan.enclosing(drafts, [start for start, _ in names])
     symbols = dict(zip(names, around, strict=True))
     for holder, span in scan.innermost(holders, names):
