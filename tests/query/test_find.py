@@ -135,6 +135,33 @@ def test_each_part_of_a_namespace_qualifies(repo: Repo, query: str) -> None:
     assert [place[:2] for place in places(find(index(repo), query))] == [(b"a.php", 3)]
 
 
+MODULE = "defmodule Hexpm.Accounts.{} do\n  def get(user), do: user\nend\n"
+
+
+@pytest.mark.parametrize("query", ["Hexpm.Accounts.User", "Accounts.User", "User", "user"])
+def test_a_module_is_found_by_the_last_part_of_its_name(repo: Repo, query: str) -> None:
+    more = {f"lib/m{n}.ex": f"defmodule M{n} do\n  def user_{n}, do: 1\nend\n" for n in range(9)}
+    files = {f"lib/{name.lower()}.ex": MODULE.format(name) for name in ("User", "Users")}
+    repo.commit({**files, **more})
+    index(repo)
+    assert first(find(repo, query))[:3] == (b"lib/user.ex", 1, "Hexpm.Accounts.User")
+    assert first(show(repo, query))[2] == "Hexpm.Accounts.User"
+
+
+def test_packages_of_many_files_do_not_hide_definitions(repo: Repo) -> None:
+    files = {
+        f"com/acme/net/C{n}.java": f"package com.acme.net;\nclass C{n} {{}}\n" for n in range(9)
+    }
+    repo.commit({**files, "a.py": "def net_open(): pass\n"})
+    assert first(find(index(repo), "net"))[2] == "net_open"
+
+
+def test_resources_are_found_by_what_they_are(repo: Repo) -> None:
+    repo.commit({"main.tf": 'resource "aws_eks_cluster" "this" {\n  name = "x"\n}\n'})
+    assert first(find(index(repo), "aws_eks_cluster"))[2] == "aws_eks_cluster.this"
+    assert first(find(repo, "aws_eks_cluster.this"))[2] == "aws_eks_cluster.this"
+
+
 def test_pages_and_totals(repo: Repo) -> None:
     """Case C05."""
     files = {f"m{n}.py": f"def execute_{n}(): target()\n" for n in range(240)}
@@ -172,13 +199,14 @@ def test_filters(crowded: Repo) -> None:
     assert {one.lang for one in find(crowded, "run", langs=["javascript"]).results} == {
         "javascript"
     }
+    assert {one.lang for one in find(crowded, "run", langs=["JS"]).results} == {"javascript"}
     allowed = find(crowded, "run", allow=[b"vendor/x/run.py"])
     assert {one.path for one in allowed.results} == {b"vendor/x/run.py"}
     assert find(crowded, "run", within="docs").total == 0
     with pytest.raises(UsageError, match="kind"):
         find(crowded, "run", kinds=["nonsense"])
-    with pytest.raises(UsageError, match=r"--lang golang: no such language; one of .* go "):
-        find(crowded, "run", langs=["golang"])
+    with pytest.raises(UsageError, match=r"--lang cobol: no such language; one of .* go "):
+        find(crowded, "run", langs=["cobol"])
 
 
 def test_plain_language(repo: Repo) -> None:

@@ -25,7 +25,8 @@ import sqlite3
 import sys
 
 # 1: first
-SCHEMA = 1
+# 2: words of what a resource is are parts of its name
+SCHEMA = 2
 
 _TABLES = """
 create table meta(key text primary key, value) without rowid;

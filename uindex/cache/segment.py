@@ -40,6 +40,7 @@ _NAME_WEIGHT = {
     code: 8 if kind in _TYPES else 4 if kind in _CALLABLES else 1 for code, kind in enumerate(KINDS)
 }
 _KIND_CODE = {kind: code for code, kind in enumerate(KINDS)}
+_RESOURCE = _KIND_CODE["resource"]
 # Names of so many parts are terms as a whole, too: FileSystem is found by "filesystem".
 _WHOLE_PARTS = range(2, 4)
 
@@ -113,8 +114,9 @@ class Segment:
             name = symbol.name
             if not name:
                 continue
-            of_name = stems[name]
             code = _KIND_CODE[symbol.kind]
+            # People look for what a resource is, `aws_eks_cluster`, rather than for its `this`.
+            of_name = stems[f"{symbol.owner}.{name}" if code == _RESOURCE else name]
             ref = pack_symbol(blob, index, symbol.line, len(of_name), code)
             squeezed = squeeze(name)
             names[f"{squeezed}\n{name}"].append(ref)

@@ -121,13 +121,10 @@ class Filter:
         unknown = [kind for kind in options.kinds if kind not in KINDS]
         if unknown:
             raise UsageError(f"--kind {unknown[0]}: no such kind; one of {' '.join(KINDS)}")
-        foreign = [lang for lang in options.langs if lang not in _LANGS]
-        if foreign:
-            raise UsageError(f"--lang {foreign[0]}: no such language; one of {' '.join(_LANGS)}")
         self._corpus = corpus
         self._names = options.kinds
         self._kinds = {KINDS.index(kind) for kind in options.kinds} if options.kinds else None
-        self._langs = frozenset(options.langs)
+        self._langs = frozenset(map(_language, options.langs))
         self._within = options.within
         self._allow = None if options.allow is None else frozenset(options.allow)
         self._matches = path_filter(options.paths) if options.paths else None
@@ -170,6 +167,18 @@ class Filter:
             self._by_blob[blob] = (not self._langs or lang in self._langs) and (
                 self._within == "all" or docs == (self._within == "docs")
             )
+
+
+def _language(name: str) -> str:
+    """A language as we call it, whatever a person does.  UsageError if there is none."""
+    if name in _LANGS:
+        return name
+    from uindex.selection.settings import language_called  # only for what is not our own word
+
+    known = language_called(name)
+    if not known:
+        raise UsageError(f"--lang {name}: no such language; one of {' '.join(_LANGS)}")
+    return known
 
 
 def path_filter(globs: Sequence[str]) -> Callable[[bytes], bool]:

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING
 from uindex.cache.refs import unpack_symbol
 from uindex.cache.words import fold, parts, squeeze, stem
 from uindex.query import rank
-from uindex.query.parse import PATH, QUALIFIED, WORDS, Query, pieces
+from uindex.query.parse import NAME, PATH, QUALIFIED, WORDS, Query, pieces
 from uindex.query.rank import Candidate
+from uindex.record import KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable
@@ -30,6 +31,8 @@ _ALTERNATIVES = 12
 
 Found = dict[tuple[int, int], tuple[float, float]]
 """(segment, symbol ref) -> (tier, closeness)"""
+Refs = dict[int, set[int]]
+"""By segment, refs of symbols."""
 
 
 def search(corpus: Corpus, query: Query) -> Found:
@@ -37,16 +40,21 @@ def search(corpus: Corpus, query: Query) -> Found:
     found: Found = {}
     if query.mode == QUALIFIED or (query.mode == PATH and query.qualifiers):
         _qualified(corpus, query, found)
+        refs = _holding(corpus, query)
+        _spelled(corpus, query, refs, found, rank.EXACT)
         if not found and query.mode == QUALIFIED:
             _exact(corpus, query, found, cap=rank.UNQUALIFIED)
-            _parts(corpus, query, found)
+            _parts(corpus, query, refs, found)
         return found
     if query.mode == WORDS and len(query.text.split()) > MOST_WORDS:
         return found
     _exact(corpus, query, found)
+    refs = _holding(corpus, query)
+    if query.mode == NAME:
+        _spelled(corpus, query, refs, found, rank.SQUEEZED)
     if len(query.key) >= SHORTEST_PREFIX and parts(query.name):
         _prefix(corpus, query, found)
-    _parts(corpus, query, found)
+    _parts(corpus, query, refs, found)
     return found
 
 
@@ -73,10 +81,15 @@ def _prefix(corpus: Corpus, query: Query, found: Found) -> None:
         add(corpus, found, named, rank.PREFIX, len(key) / max(len(named.name), len(key)))
 
 
-def _parts(corpus: Corpus, query: Query, found: Found) -> None:
+def _holding(corpus: Corpus, query: Query) -> Refs:
+    """Symbols whose names hold every word of the query."""
+    return _intersection([corpus.parts(one) for one in query.stems])
+
+
+def _parts(corpus: Corpus, query: Query, refs: Refs, found: Found) -> None:
     wanted = len(query.stems)
-    for segment, refs in _intersection([corpus.parts(one) for one in query.stems]).items():
-        for ref in refs:
+    for segment, some in refs.items():
+        for ref in some:
             if (segment, ref) not in found:
                 symbol = unpack_symbol(segment, ref)
                 if corpus.uses(symbol.blob):
@@ -85,7 +98,7 @@ def _parts(corpus: Corpus, query: Query, found: Found) -> None:
                     found[segment, ref] = (tier, wanted / max(symbol.parts, wanted))
 
 
-def _intersection(postings: Iterable[Postings]) -> dict[int, set[int]]:
+def _intersection(postings: Iterable[Postings]) -> Refs:
     """By segment, the refs that are in every one of the postings."""
     result: dict[int, set[int]] | None = None
     for one in postings:
@@ -120,6 +133,50 @@ def _qualified(corpus: Corpus, query: Query, found: Found) -> None:
                 found[segment, ref] = (tier, 1.0)
             elif any(_holds(_path_chain(path) + chain, query.qualifiers) for path in rows[blob]):
                 found[segment, ref] = (tier, _BY_PATH)
+
+
+def _spelled(corpus: Corpus, query: Query, refs: Refs, found: Found, cap: float) -> None:
+    """Symbols whose own name is qualified and is, or ends with, what was asked: `Accounts.User` and
+    `User` are what people call Elixir's module `Hexpm.Accounts.User`."""
+    wanted = [*query.qualifiers, query.key]
+    if query.qualifiers:
+        for named in corpus.exact("".join(wanted)):
+            own = pieces(named.name)
+            if len(own) > 1 and [squeeze(piece) for piece in own] == wanted:
+                same = own[-1] == query.name
+                add(corpus, found, named, rank.EXACT if same else rank.FOLDED, 1.0)
+    for name, places in _modules(corpus, refs, len(query.stems)).items():
+        last = pieces(name)[-len(wanted) :]
+        if len(places) <= _MOST_PLACES and [squeeze(piece) for piece in last] == wanted:
+            tier = min(rank.EXACT if last[-1] == query.name else rank.FOLDED, cap)
+            closeness = len(query.stems) / len(parts(name))
+            for place in places:
+                if found.get(place, (0.0,))[0] < tier:
+                    found[place] = (tier, closeness)
+
+
+_MODULES = frozenset(map(KINDS.index, ("module", "package", "namespace")))
+# Each costs reading a record.
+_MOST_MODULES = 256
+# A name that more files give, as files give that of their package, is not what they define.
+_MOST_PLACES = 3
+
+
+def _modules(corpus: Corpus, refs: Refs, more_than: int) -> dict[str, list[tuple[int, int]]]:
+    """Those of the symbols that are modules, by name, if their names have more parts than that."""
+    places: dict[int, list[tuple[int, int]]] = {}
+    for segment, some in refs.items():
+        for ref in (one for one in some if one & 127 in _MODULES):
+            symbol = unpack_symbol(segment, ref)
+            if symbol.parts > more_than and corpus.uses(symbol.blob):
+                places.setdefault(symbol.blob, []).append((segment, ref))
+    found: dict[str, list[tuple[int, int]]] = {}
+    if len(places) <= _MOST_MODULES:
+        for blob, record in corpus.records(places).items():
+            for place in places[blob]:
+                name = record.symbols[unpack_symbol(*place).at].name
+                found.setdefault(name, []).append(place)
+    return found
 
 
 # A qualifier that is a folder or a file is less than one that the code itself gives.

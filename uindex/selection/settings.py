@@ -24,8 +24,7 @@ _MARKS = {
     attributes.DOCUMENTATION: "docs",
 }
 _FALSE = (False, b"false", b"0", b"no", b"off")
-# linguist's names that are not ours in lower case with dashes.
-_ALIASES = {
+ALIASES = {
     "c++": "cpp",
     "c#": "csharp",
     "f#": "fsharp",
@@ -65,6 +64,7 @@ _ALIASES = {
     "twig": "html",
     "ejs": "html",
 }
+"""Names that linguist or people give languages, in lower case with dashes, if ours is another."""
 
 
 class Settings:
@@ -120,7 +120,7 @@ class Settings:
                 return lang
         value = self._attribute(path, attributes.LANGUAGE)
         if isinstance(value, bytes):
-            return _language(value.decode("utf-8", "replace"))
+            return language_called(value.decode("utf-8", "replace"))
         return ""
 
     def marks(self, path: bytes) -> dict[str, bool]:
@@ -208,7 +208,7 @@ class Settings:
         if not isinstance(value, dict):
             return False
         for pattern, name in value.items():
-            lang = _language(name) if isinstance(name, str) else ""
+            lang = language_called(name) if isinstance(name, str) else ""
             if not lang:
                 self.problems.append(f".uindex.toml: languages: {name}: no such language")
                 continue
@@ -216,8 +216,8 @@ class Settings:
         return True
 
 
-def _language(name: str) -> str:
+def language_called(name: str) -> str:
     """Our name of a language that linguist or a person named, or ""."""
     name = name.strip().lower().replace(" ", "-")
-    name = _ALIASES.get(name, name)
+    name = ALIASES.get(name, name)
     return name if name in LANGUAGES and not LANGUAGES[name].one_of else ""
