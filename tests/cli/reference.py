@@ -13,6 +13,8 @@ from typing import TYPE_CHECKING, Any
 
 from uindex.cli.declare import Argument, Option, Param, params
 from uindex.cli.main import VERBS
+from uindex.record import KINDS
+from uindex.selection.settings import DEFAULT_MAX_SIZE, MOST_MAX_SIZE
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -63,6 +65,34 @@ FILES = {
     "$GIT_COMMON_DIR/uindex/log": "what the hooks did, and tracebacks of bugs; bounded",
     ".uindex.toml": "settings of a repository, read from the tree that is indexed",
 }
+SETTINGS = {
+    "max-size": "bytes of the largest file that is indexed; "
+    f"{DEFAULT_MAX_SIZE:,} unless set, {MOST_MAX_SIZE:,} at most",
+    "exclude": "files and folders to leave out, as in .gitignore",
+    "languages": "a table from globs to languages, as --lang names them",
+}
+SETTINGS_EXAMPLE = """\
+max-size = 2_000_000
+exclude = ["fixtures/", "*.snap"]
+
+[languages]
+"*.inc" = "php"
+"""
+LEFT_OUT = {
+    "binary": "its name or content says that it is no text",
+    "secret": "its name says that it holds keys or passwords: `.env`, `x.pem`, `prod.tfvars`; "
+    "a sample, `.env.example`, is read",
+    "too large": "more bytes than `max-size`",
+    "excluded": "`exclude` says so",
+    "symlink": "what it points to is indexed where it is",
+    "submodule": "it is a repository of its own",
+    "LFS pointer": "its content is not in the repository",
+}
+ATTRIBUTES = (
+    "The attributes `linguist-language`, `linguist-vendored`, `linguist-generated` and "
+    "`linguist-documentation` of .gitattributes count, too. Vendored and generated files are "
+    "indexed, and come after the project's own."
+)
 
 
 def synopsis(verb: str, declared: list[Param]) -> str:
@@ -122,6 +152,15 @@ def markdown() -> str:
         out += [*(f"| `{name}` | {cell(text)} |" for name, text in table.items()), ""]
     out += ["## Files", "", "| | |", "|---|---|"]
     out += [*(f"| `{name}` | {cell(text)} |" for name, text in FILES.items())]
+    out += ["", "## Settings", "", "A `.uindex.toml` at the root of a repository may say:", ""]
+    out += ["```toml", *SETTINGS_EXAMPLE.splitlines(), "```", "", "| | |", "|---|---|"]
+    out += [*(f"| `{name}` | {cell(text)} |" for name, text in SETTINGS.items())]
+    out += ["", *sentences(ATTRIBUTES), "", "## Left out", ""]
+    out += ["`git uindex status --skipped` lists each file that is left out, with the reason:", ""]
+    out += ["| | |", "|---|---|"]
+    out += [*(f"| {name} | {cell(text)} |" for name, text in LEFT_OUT.items())]
+    out += ["", "A file on which a parser crashed, or took too long, is listed with what happened."]
+    out += ["", "## Kinds", "", "`--kind` takes any of these:", "", ", ".join(KINDS) + "."]
     return "\n".join(out) + "\n"
 
 
@@ -167,10 +206,12 @@ def man() -> str:
         out += [".PP", ".nf", *(f"    {roff(line)}" for line in module.EXAMPLES), ".fi"]
     out += [".SH OUTPUT", *roff_lines(OUTPUT), ".PP", *roff_lines(JSON)]
     tables = (("STATES", STATES), ("EXIT STATUS", EXITS), ("CONFIGURATION", CONFIG))
-    for title, table in (*tables, ("FILES", FILES)):
+    more = (("FILES", FILES), ("SETTINGS", SETTINGS), ("LEFT OUT", LEFT_OUT))
+    for title, table in (*tables, *more):
         out.append(f".SH {title}")
         for name, text in table.items():
             out += [".TP", f"\\fB{roff(name)}\\fR", *roff_lines(text)]
+    out += [".SH KINDS", *roff_lines(", ".join(KINDS) + ".")]
     out += [".SH SEE ALSO", "\\fBgit\\fR(1), \\fBgit\\-grep\\fR(1)"]
     return "\n".join(out) + "\n"
 

@@ -10,6 +10,8 @@ from typing import Any
 
 from tests.languages import update
 from uindex.extract.registry import LANGUAGES
+from uindex.selection.paths import is_secret
+from uindex.selection.settings import ALIASES
 
 PAGE = update.FOLDER.parent.parent / "docs" / "languages.md"
 
@@ -18,9 +20,14 @@ HEAD = """\
 
 <!-- Written by `python -m tests.bench.grade --write`; do not edit. -->
 
+These are read: a file of such a language gives its symbols, docs and links, and how many of them is under [Grades](#grades).
+All other text is indexed as words: `find` finds its file and the place in it, but no symbols.
+`git uindex status` says how many files of a repository are which, and `git uindex find --lang NAME` takes the names of the first column, with those in brackets.
+
 The language of a file comes from `linguist-language` in `.gitattributes` or `[languages]` in `.uindex.toml`, then from its name and extension.
 Where these do not tell, or an extension belongs to several languages, an editor's modeline counts, then a first line `#!`, then what the text looks like.
-All other text is indexed as words, without symbols.
+A file name stands for what begins with it and a dot, too, where an ellipsis follows it.
+Files whose names say that they hold secrets (`.npmrc`, `.envrc`, `prod.tfvars`) are [left out](cli.md#left-out), whatever their language.
 
 """
 GRADES = """
@@ -101,14 +108,17 @@ def _paths(lang: str) -> str:
     info = LANGUAGES[lang]
     if lang == "text":
         return _row(lang, "all others", "", "")
-    name = lang
+    others = sorted(name for name, ours in ALIASES.items() if ours == lang)
+    name = lang + (f" ({', '.join(others)})" if others else "")
     if info.one_of:
         name = f"{', '.join(info.one_of.split())} or text, as the content says"
-    return _row(name, *(_code(words) for words in (info.extensions, info.names, info.shebangs)))
+    names = " ".join([*(f"{stem}…" for stem in info.stems.split()), info.names])
+    return _row(name, *map(_code, (info.extensions, names, info.shebangs)))
 
 
 def _code(words: str) -> str:
-    return " ".join(f"`{word}`" for word in words.split())
+    """Those that are not left out as secrets."""
+    return " ".join(f"`{word}`" for word in words.split() if not is_secret(f"a/{word}".encode()))
 
 
 def _rows(lang: str, grade: dict[str, Any] | None) -> list[str]:
