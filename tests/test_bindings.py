@@ -25,6 +25,16 @@ def told(lang: str, text: str) -> set[Row]:
     }
 
 
+def bases(lang: str, text: str) -> set[tuple[str, str]]:
+    """(symbol, receiver.name) of what types inherit."""
+    read = record.decode(extract(lang, text.encode()))
+    return {
+        (read.symbols[link.symbol].qualname, ".".join(filter(None, (link.receiver, link.name))))
+        for link in read.links
+        if link.kind == "base"
+    }
+
+
 PYTHON = """from x import Foo, Other
 class A:
     item: Foo = None
@@ -290,6 +300,92 @@ def test_parameters_variables_and_fields_of_php() -> None:
         ("typed", "$q", "$this->repo.get", inside),
         ("bound", "$item", "", inside),
     }
+
+
+SWIFT = """class S: ns.Base<T>, Ip {
+  private let repo: Repo? = Other()
+  lazy var z = Foo.make()
+  init(a: Foo, c all: [Int], d: (Int) -> Void) { self.repo = a; self.q = Foo(x: make()); all.run() }
+  func go(on x: inout Foo) async throws -> Foo? {
+    let y = try await self.repo.load(), w: Item = x, l = [Item]()
+    guard let u = opt as? ns.Opt else { return nil }
+    if let n = make { n.run() }
+    if let x { x.run() }
+    items.map { (k: Foo, m) -> Int in m.run() }
+    let b = count() + 1
+    for i in items { i.run() }
+    y.run(); w.run(); u.run(); l.run(); b.run()
+  }
+}
+extension S: Other {}
+"""
+
+
+def test_parameters_variables_and_fields_of_swift() -> None:
+    assert told("swift", SWIFT) == {
+        ("typed", "", "Repo", "S.repo"),
+        ("typed", "", "Foo.make", "S.z"),
+        ("typed", "a", "Foo", "S.init"),
+        ("bound", "all", "", "S.init"),
+        ("bound", "self.repo", "a", "S.init"),
+        ("typed", "self.q", "Foo", "S.init"),
+        ("typed", "", "Foo", "S.go"),
+        ("typed", "x", "Foo", "S.go"),
+        ("typed", "y", "self.repo.load", "S.go"),
+        ("typed", "w", "Item", "S.go"),
+        ("bound", "l", "", "S.go"),
+        ("typed", "u", "ns.Opt", "S.go"),
+        ("bound", "n", "make", "S.go"),
+        ("bound", "m", "", "S.go"),
+        ("bound", "b", "", "S.go"),
+        ("bound", "i", "", "S.go"),
+    }
+    assert bases("swift", SWIFT) == {("S", "ns.Base"), ("S", "Ip"), ("S", "Other")}
+
+
+SCALA = """class S(repo: Repo, val db: Db = make()) extends ns.Base[T](1) with Ip derives Show {
+  val a: Foo = null
+  var q = new Other(1)
+  def go[A](x: => Foo, f: Int => Foo, all: Foo*)(using ec: Ec): Option[Foo] = {
+    val n = repo.load(1)
+    val k = n; val (t, u) = pair(); val w = Foo.apply[Int](1)
+    this.q = x
+    for { i <- list; j = i.go() } yield j.run()
+    list.map((e: Foo, g) => g.run())
+    x match { case b: ns.Bar => b.run() ; case Some(c) => c.run(); case d @ Foo(_) => d.run() }
+    n.run(); k.run(); t.run(); w.run(); f.run(); all.run(); ec.run()
+  }
+}
+trait U { def m: A with B; val p: Foo }
+"""
+
+
+def test_parameters_variables_and_fields_of_scala() -> None:
+    assert told("scala", SCALA) == {
+        ("typed", "repo", "Repo", "S"),
+        ("typed", "", "Db", "S.db"),
+        ("typed", "", "Foo", "S.a"),
+        ("typed", "", "Other", "S.q"),
+        ("typed", "x", "Foo", "S.go"),
+        ("bound", "f", "", "S.go"),
+        ("bound", "all", "", "S.go"),
+        ("typed", "ec", "Ec", "S.go"),
+        ("typed", "", "Option", "S.go"),
+        ("typed", "n", "repo.load", "S.go"),
+        ("bound", "k", "n", "S.go"),
+        ("bound", "t", "", "S.go"),
+        ("typed", "w", "Foo.apply", "S.go"),
+        ("bound", "this.q", "x", "S.go"),
+        ("bound", "i", "", "S.go"),
+        ("bound", "j", "", "S.go"),
+        ("bound", "g", "", "S.go"),
+        ("typed", "b", "ns.Bar", "S.go"),
+        ("bound", "c", "", "S.go"),
+        ("bound", "d", "", "S.go"),
+        ("typed", "", "A", "U.m"),
+        ("typed", "", "Foo", "U.p"),
+    }
+    assert bases("scala", SCALA) == {("S", "ns.Base"), ("S", "Ip"), ("S", "Show")}
 
 
 @pytest.mark.parametrize(

@@ -130,6 +130,7 @@ class Scala(Language):
         b"Boolean Unit".split()
     )
     lines = _LINES
+    type_quotes = frozenset('"')
 
     def literals(self, data: bytes) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         return comments.tokens(_TOKENS, data)
@@ -201,6 +202,15 @@ class Scala(Language):
         if text.encode() in _TOLD or (len(text) == 1 and text.isupper()):
             return "", ""
         return split_chain(text.replace("#", ".") if "#" in text else text)
+
+    def type_name(self, text: str) -> tuple[str, str]:
+        text = text.removeprefix("=>").strip()
+        for mark in (" with ", " & ", "{"):
+            text = text.partition(mark)[0].rstrip()
+        head = text.partition("[")[0].rstrip()
+        if text.endswith(("*", ".type")) or " " in head or not head.strip():
+            return "", ""
+        return super().type_name(text)
 
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:
         if "://" in text:

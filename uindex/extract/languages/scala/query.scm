@@ -47,3 +47,41 @@
 ; What the parser gave up on may hold literals that it did not take for such.
 (ERROR) @opaque
 [(comment) (block_comment)] @comment
+
+; What types inherit.
+[(extends_clause [(type_identifier) (stable_type_identifier)] @base)
+ (extends_clause (generic_type type: (_) @base))
+ (derives_clause type: (type_identifier) @base)]
+
+; What names hold: see bindings.py.
+[(class_parameter) (parameter) (binding) (typed_pattern) (capture_pattern) (self_type)
+ (val_declaration) (var_declaration) (assignment_expression) (val_definition) (var_definition)] @bind
+[(class_parameter name: (identifier) @bind.name type: (_) @bind.type)
+ (parameter name: (identifier) @bind.name type: (_) @bind.type)
+ (binding name: (identifier) @bind.name)
+ (binding type: (_) @bind.type)
+ (typed_pattern pattern: (identifier) @bind.name type: (_) @bind.type)
+ (capture_pattern name: (identifier) @bind.name)
+ (self_type . (identifier) @bind.name)
+ (self_type (identifier) (_) @bind.type)
+ (val_declaration name: (identifier) @bind.name type: (_) @bind.type)
+ (var_declaration name: (identifier) @bind.name type: (_) @bind.type)
+ (assignment_expression left: [(identifier) (field_expression)] @bind.name)
+ (val_definition pattern: (identifier) @bind.name)
+ (var_definition pattern: (identifier) @bind.name)
+ (val_definition type: (_) @bind.type)
+ (var_definition type: (_) @bind.type)]
+[(val_definition value: [(call_expression function: (_) @bind.value) (generic_function) @bind.value
+   (instance_expression . (_) @bind.value) (identifier) @bind.same (field_expression) @bind.same])
+ (var_definition value: [(call_expression function: (_) @bind.value) (generic_function) @bind.value
+   (instance_expression . (_) @bind.value) (identifier) @bind.same (field_expression) @bind.same])
+ (assignment_expression right: [(call_expression function: (_) @bind.value) (generic_function) @bind.value
+   (instance_expression . (_) @bind.value) (identifier) @bind.same (field_expression) @bind.same])]
+[(lambda_expression parameters: (identifier) @bind @bind.name)
+ (enumerator . (identifier) @bind @bind.name)
+ (tuple_pattern (identifier) @bind @bind.name)
+ (case_clause pattern: (identifier) @bind @bind.name)
+ (case_class_pattern pattern: (identifier) @bind @bind.name)]
+[(function_definition return_type: (_) @returns)
+ (function_declaration return_type: (_) @returns)
+ (given_definition return_type: (_) @returns)]

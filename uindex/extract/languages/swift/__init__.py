@@ -15,6 +15,7 @@ from uindex.extract.language import (
     split_chain,
     without_annotations,
 )
+from uindex.extract.languages.swift.bindings import tell
 from uindex.extract.parse import blanked
 from uindex.record import Link
 
@@ -164,6 +165,8 @@ class Swift(Language):
     )
 
     lines = _LINES
+    selves = frozenset(["self", "Self", "super"])
+    wrappers = frozenset(["Optional"])
 
     def literals(self, data: bytes) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         return comments.tokens(_TOKENS, data)
@@ -181,11 +184,14 @@ class Swift(Language):
         spans["name"] = sorted([*spans.get("name", ()), *_names(data, spans)])
         begins = {end: start for start, end in spans.pop("arguments", ())}
         calls = spans.get("call", [])
+        whole: dict[int, tuple[int, int]] = {}
         for start, end in spans.pop("called", ()):
             at = begins.get(end, start)
             if data[at] != _SUBSCRIPT:
                 calls.append((start, at))
+                whole[start] = max(whole.get(start, (0, 0)), (end, at))
         spans["call"] = sorted(calls)
+        tell(data, spans, whole)
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         if draft.name == "_" or draft.name in _INTRODUCERS:
@@ -235,6 +241,9 @@ class Swift(Language):
         if text.encode() in _TOLD or (len(text) == 1 and text.isupper()):
             return "", ""
         return split_chain(_CONDITION.sub("", text) if "#" in text else text)
+
+    def type_name(self, text: str) -> tuple[str, str]:
+        return super().type_name(text.removesuffix(".Type"))
 
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:
         if text.startswith("doc:"):

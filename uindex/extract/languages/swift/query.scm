@@ -36,3 +36,11 @@
 ; What the parser gave up on may hold literals that it did not take for such.
 (ERROR) @opaque
 [(comment) (multiline_comment)] @comment
+
+; What names hold and types inherit: bindings.py here reads it off the text.
+[(parameter) (lambda_parameter)] @parameter
+(assignment) @assignment
+(value_binding_pattern) @binding
+"for" @loop
+"->" @arrow
+(inheritance_specifier) @inherited
