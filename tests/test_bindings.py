@@ -388,6 +388,58 @@ def test_parameters_variables_and_fields_of_scala() -> None:
     assert bases("scala", SCALA) == {("S", "ns.Base"), ("S", "Ip"), ("S", "Show")}
 
 
+DART = """class S<T> extends p.Base<T> with M implements I {
+  final Repo? repo;
+  late Foo a, b = Foo();
+  var z = make();
+  S(this.repo, Foo x, {required this.a, k}) : z = k.run(), super(1);
+  Future<Foo> go(Foo f, void cb(int n), [p.Bar? bar]) async {
+    var x = Foo(make());
+    final y = await repo.load();
+    Foo w = other(), v;
+    final q = new Foo.named(1), t = x;
+    this.z = Other(); z = 1;
+    for (final i in all) { i.run(); }
+    all.map((e) => e.run());
+    all.map((Foo g) { g.run(); });
+    try {} on FooError catch (e2, st) { e2.run(); }
+    x.run(); y.run(); w.run(); v.run(); q.run(); t.run(); f.run(); bar.run(); cb(1); z.run();
+  }
+  Foo get p => repo.get();
+}
+mixin Mx on Foo implements Bar {}
+"""
+
+
+def test_parameters_variables_and_fields_of_dart() -> None:
+    assert told("dart", DART) == {
+        ("typed", "", "Repo", "S.repo"),
+        ("typed", "", "Foo", "S.a"),
+        ("typed", "", "Foo", "S.b"),
+        ("typed", "", "make", "S.z"),
+        ("typed", "x", "Foo", "S.S"),
+        ("bound", "k", "", "S.S"),
+        ("typed", "", "Foo", "S.go"),
+        ("typed", "f", "Foo", "S.go"),
+        ("bound", "cb", "", "S.go"),
+        ("typed", "bar", "p.Bar", "S.go"),
+        ("typed", "x", "Foo", "S.go"),
+        ("typed", "y", "repo.load", "S.go"),
+        ("typed", "w", "Foo", "S.go"),
+        ("typed", "v", "Foo", "S.go"),
+        ("typed", "q", "Foo.named", "S.go"),
+        ("bound", "t", "x", "S.go"),
+        ("typed", "this.z", "Other", "S.go"),
+        ("bound", "i", "", "S.go"),
+        ("bound", "e", "", "S.go"),
+        ("typed", "g", "Foo", "S.go"),
+        ("typed", "e2", "FooError", "S.go"),
+        ("typed", "", "Foo", "S.p"),
+    }
+    # One letter is a type's parameter.
+    assert bases("dart", DART) == {("S", "p.Base"), ("Mx", "Foo"), ("Mx", "Bar")}
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [

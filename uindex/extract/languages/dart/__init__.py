@@ -14,6 +14,7 @@ from uindex.extract.language import (
     split_chain,
     without_annotations,
 )
+from uindex.extract.languages.dart.bindings import tell
 from uindex.extract.parse import blanked
 from uindex.record import Link
 
@@ -138,6 +139,7 @@ class Dart(Language):
         b"".split()
     )
     lines = _LINES
+    wrappers = frozenset(["Future", "FutureOr"])
 
     def literals(self, data: bytes) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
         return comments.tokens(_TOKENS, data)
@@ -159,13 +161,19 @@ class Dart(Language):
             [*leads, *((_line_start(data, start), end) for start, end in spans.pop("list", ())
                        if end not in told_ends)]
         )  # fmt: skip
-        spans["use"] = sorted([*spans.get("use", ()), *_types(data, spans.pop("type", ()))])
+        types = list(_types(data, spans.pop("type", ())))
+        spans["use"] = sorted([*spans.get("use", ()), *types])
         members = {start for start, _ in spans.get("symbol.member", ())}
         buffer = bytearray(data)
         for start, end in told:
             buffer[start:end] = b" " * (end - start)
-        calls = _calls(bytes(buffer), spans.pop("arguments", ()))
-        spans["call"] = sorted(span for span in calls if span[0] not in members)
+        calls = list(_calls(bytes(buffer), spans.pop("arguments", ())))
+        spans["call"] = sorted((one, two) for one, two, _ in calls if one not in members)
+        whole: dict[int, tuple[int, int]] = {}
+        for start, callee, end in calls:
+            if b".." not in data[start:callee]:
+                whole[start] = max(whole.get(start, (0, 0)), (end, callee))
+        tell(data, spans, types, whole)
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         above = parents[draft.parent] if draft.parent >= 0 else None
@@ -291,8 +299,9 @@ def _whole(data: bytes, start: int, end: int) -> tuple[int, int]:
     return start, match.end() if match else end
 
 
-def _calls(data: bytes, arguments: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int]]:
-    """From the first name of each callee to its arguments; of a longer expression its end."""
+def _calls(data: bytes, arguments: Iterable[tuple[int, int]]) -> Iterator[tuple[int, int, int]]:
+    """From the first name of each callee to its arguments, of a longer expression its end; and
+    where the arguments end."""
     begins: dict[int, int] = {}
     for start, end in arguments:  # the node with type arguments comes before the one without
         begins.setdefault(end, start)
@@ -311,7 +320,7 @@ def _calls(data: bytes, arguments: Iterable[tuple[int, int]]) -> Iterator[tuple[
             begin = last - behind.end(1)
             begin = chains.get(begin, begin - 1 if behind[2] else begin)
         chains[end] = begin
-        yield begin, last - match.start(1)
+        yield begin, last - match.start(1), end
 
 
 def _extension(draft: Draft, source: Source) -> Draft:

@@ -37,3 +37,15 @@
 ; What the parser gave up on may hold literals that it did not take for such.
 (ERROR) @opaque
 [(comment) (documentation_comment)] @comment
+
+; What names hold and types inherit: bindings.py here puts them together.
+[(superclass (type_identifier) @inherited) (mixins (type_identifier) @inherited)
+ (interfaces (type_identifier) @inherited) (mixin_declaration (type_identifier) @inherited)
+ (mixin_application (type_identifier) @inherited)]
+[(function_signature (type_identifier) @returned) (getter_signature (type_identifier) @returned)]
+[(declaration) (formal_parameter) (initialized_variable_definition)] @declared
+[(formal_parameter (identifier) @held) (initialized_variable_definition name: (identifier) @held)
+ (initialized_identifier . (identifier) @held) (static_final_declaration . (identifier) @held)
+ (for_loop_parts name: (identifier) @held) (catch_parameters (identifier) @held)
+ (variable_pattern (identifier) @held)]
+(assignment_expression) @assignment

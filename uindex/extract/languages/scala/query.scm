@@ -66,7 +66,7 @@
  (self_type (identifier) (_) @bind.type)
  (val_declaration name: (identifier) @bind.name type: (_) @bind.type)
  (var_declaration name: (identifier) @bind.name type: (_) @bind.type)
- (assignment_expression left: [(identifier) (field_expression)] @bind.name)
+ (assignment_expression left: (field_expression) @bind.name)
  (val_definition pattern: (identifier) @bind.name)
  (var_definition pattern: (identifier) @bind.name)
  (val_definition type: (_) @bind.type)

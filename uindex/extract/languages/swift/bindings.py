@@ -34,7 +34,8 @@ _ENDS = re.compile(
 )
 _LOOP = re.compile(rb"for\s++(?:(?:try|await)\s++)*+(?:case\s++)?(?:(?:let|var)\s++)?")
 _PARAMETER = re.compile(rb"(?:" + _NAME + rb"\s++)?(" + _NAME + rb")\s{0,9}+(?=:|\Z)")
-_FIELD = re.compile(rb"((?:self\.)?" + _NAME + rb")\s{0,9}+(?==)")
+# A name alone has been declared elsewhere.
+_FIELD = re.compile(rb"(self\." + _NAME + rb")\s{0,9}+(?==)")
 _BASE = re.compile(rb"(?:@\w{1,40}\s++|any\s++)*+(?!~)")
 # `if let x {`: x is what it was.
 _AGAIN = re.compile(rb"\s{0,99}+(?:\{|else\b)")
