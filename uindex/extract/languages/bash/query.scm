@@ -23,4 +23,3 @@
 (array [(word) (number) (concatenation)] @string)
 (expansion [(word) @string (concatenation (word) @string)])
 (comment) @comment
-(ERROR) @opaque

@@ -10,7 +10,6 @@
 (pair value: [(identifier) (member_expression)] @use)
 
 (string) @string
-(ERROR) @opaque
 (template_string [(string_fragment) (escape_sequence)] @string)
 (regex) @string
 [(comment) (html_comment)] @comment

@@ -34,8 +34,6 @@
 (type_identifier) @type
 
 (string_literal) @string
-; What the parser gave up on may hold literals that it did not take for such.
-(ERROR) @opaque
 [(comment) (documentation_comment)] @comment
 
 ; What names hold and types inherit: bindings.py here puts them together.

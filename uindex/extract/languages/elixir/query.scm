@@ -19,4 +19,3 @@
 
 [(quoted_content) (char)] @string
 (comment) @comment
-(ERROR) @opaque

@@ -31,4 +31,3 @@
 (description) @doc
 (string_value) @string
 (comment) @comment
-(ERROR) @opaque

@@ -28,4 +28,3 @@
 (function_call name: (_) @call)
 (string) @string
 (comment) @comment
-(ERROR) @opaque

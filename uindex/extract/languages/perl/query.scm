@@ -42,4 +42,3 @@
   (regexp_content) (transliteration_content) (command_string) (replacement) (data_section)] @string
 (comment) @comment
 (pod) @comment
-(ERROR) @opaque

@@ -21,4 +21,3 @@
 
 [(string) (reserved_identifier)] @string
 (comment) @comment
-(ERROR) @opaque

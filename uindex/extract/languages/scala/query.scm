@@ -44,8 +44,6 @@
 [(type_identifier) (stable_type_identifier)] @use
 
 [(string) (interpolated_string) (character_literal)] @string
-; What the parser gave up on may hold literals that it did not take for such.
-(ERROR) @opaque
 [(comment) (block_comment)] @comment
 
 ; What types inherit.

@@ -33,8 +33,6 @@
 
 [(line_str_text) (multi_line_str_text) (str_escaped_char) (regex_literal)
  (raw_str_part) (raw_str_end_part)] @string
-; What the parser gave up on may hold literals that it did not take for such.
-(ERROR) @opaque
 [(comment) (multiline_comment)] @comment
 
 ; What names hold and types inherit: bindings.py here reads it off the text.
