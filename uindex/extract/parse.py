@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from tree_sitter import Node, Parser, Query, QueryCursor
 from tree_sitter_language_pack import get_language
 
-from uindex.extract.damage import close, hush, mend
 from uindex.extract.language import Layer
+from uindex.extract.mending import close, hush, mend
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

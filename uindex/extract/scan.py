@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.extract.damage import bare, hidden, reindent
+from uindex.extract.indentation import bare, hidden, reindent
 from uindex.extract.language import CALLABLES, LOCAL, QUOTES, TYPES, Draft, Source
 
 if TYPE_CHECKING:
