@@ -156,6 +156,14 @@ def test_packages_of_many_files_do_not_hide_definitions(repo: Repo) -> None:
     assert first(find(index(repo), "net"))[2] == "net_open"
 
 
+def test_a_component_is_found_by_the_name_of_its_file(repo: Repo) -> None:
+    doc = "# Components\n\n## Sidebar\n\nThe sidebar.\n"
+    repo.commit({"src/Sidebar.astro": "---\nconst sidebar = 1;\n---\n<nav/>\n", "a.md": doc})
+    answer = find(index(repo), "Sidebar")
+    assert places(answer)[0][:2] == (b"src/Sidebar.astro", 1)
+    assert first(find(repo, "sidebar"))[2] == "sidebar"
+
+
 def test_resources_are_found_by_what_they_are(repo: Repo) -> None:
     repo.commit({"main.tf": 'resource "aws_eks_cluster" "this" {\n  name = "x"\n}\n'})
     assert first(find(index(repo), "aws_eks_cluster"))[2] == "aws_eks_cluster.this"

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from uindex.cache.refs import unpack_symbol
 from uindex.cache.words import fold, parts, squeeze, stem
+from uindex.extract.registry import language_of
 from uindex.query import rank
 from uindex.query.parse import NAME, PATH, QUALIFIED, WORDS, Query, pieces
 from uindex.query.rank import Candidate
@@ -319,6 +320,10 @@ def files(corpus: Corpus, query: Query) -> list[Candidate]:
     return result
 
 
+# Their files are what they define, and what others import by that name.
+_COMPONENTS = frozenset(("astro", "svelte", "vue"))
+
+
 def _file_match(path: bytes, wanted: bytes, base: bytes) -> tuple[float, float]:
     if path == wanted:
         return rank.EXACT, 1.0
@@ -330,5 +335,7 @@ def _file_match(path: bytes, wanted: bytes, base: bytes) -> tuple[float, float]:
         hit = b"/" + wanted.lower() in whole.lower()
         return (rank.FILE_PREFIX, len(base) / len(name)) if hit else (0.0, 0.0)
     if name.partition(b".")[0] == base:
+        if b"/" + wanted + b"." in whole and language_of(path) in _COMPONENTS:
+            return rank.EXACT, 0.9
         return rank.FILE_NAMED, 0.5
     return rank.FILE_PREFIX, len(base) / len(name)
