@@ -440,6 +440,82 @@ def test_parameters_variables_and_fields_of_dart() -> None:
     assert bases("dart", DART) == {("S", "p.Base"), ("Mx", "Foo"), ("Mx", "Bar")}
 
 
+ZIG = """const std = @import("std");
+const S = struct {
+    repo: ?*Repo,
+    pub fn init(a: std.mem.Allocator, b: anytype) !*S {
+        const x = Foo.init(a);
+        var y = try self.repo.load(1);
+        const z: *Item = x;
+        const w = Foo{ .a = 1 };
+        const k = x.y; // const no = Foo.init();
+        const n = add(1) + 2;
+        if (opt) |v| v.run();
+        x.run(); y.run(); z.run(); w.run(); k.run(); n.run(); a.run(); b.run();
+    }
+    fn other() []const u8 { std.run(); }
+};
+"""
+
+
+def test_parameters_variables_and_fields_of_zig() -> None:
+    assert told("zig", ZIG) == {
+        ("typed", "", "Repo", "S.repo"),
+        ("typed", "a", "std.mem.Allocator", "S.init"),
+        ("bound", "b", "", "S.init"),
+        ("typed", "", "S", "S.init"),
+        ("typed", "x", "Foo.init", "S.init"),
+        ("typed", "y", "self.repo.load", "S.init"),
+        ("typed", "z", "Item", "S.init"),
+        ("typed", "w", "Foo", "S.init"),
+        ("bound", "k", "x.y", "S.init"),
+        ("bound", "n", "", "S.init"),
+        ("bound", "v", "", "S.init"),
+    }
+
+
+LUA = """local M = require("m")
+local x = M.new(1)
+function M:go(a, b)
+  self.repo = a
+  self.z = Foo:new()
+  local y, w = self.repo:load(), 1
+  local k = y
+  for i, v in ipairs(t) do v:run() end
+  a.field = b
+  foo(function(cb) cb:run() end)
+  y:run() w.run() a:run() k:run() M.run()
+end
+"""
+
+
+def test_parameters_variables_and_fields_of_lua() -> None:
+    assert told("lua", LUA) == {
+        ("typed", "", "M.new", "x"),
+        ("bound", "a", "", "M.go"),
+        ("bound", "self.repo", "a", "M.go"),
+        ("typed", "self.z", "Foo.new", "M.go"),
+        ("typed", "y", "self.repo.load", "M.go"),
+        ("bound", "w", "", "M.go"),
+        ("bound", "k", "y", "M.go"),
+        ("bound", "v", "", "M.go"),
+        ("bound", "cb", "", "M.go"),
+    }
+
+
+@pytest.mark.parametrize(
+    ("lang", "text", "expected"),
+    [
+        ("elixir", "defmodule A do\n  use B.C, x: 1\n  @behaviour D\n  alias E.F\nend\n", "B.C D"),
+        ("perl", "package A;\nuse parent -norequire, 'B::C', 'D';\n1;\n", "B.C D"),
+        ("perl", "package A;\nour @ISA = ('B::C');\n1;\n", "B.C"),
+        ("lua", "local A = {}\nA.__index = A\nsetmetatable(A, {__index = B})\n", "B"),
+    ],
+)
+def test_what_types_inherit(lang: str, text: str, expected: str) -> None:
+    assert " ".join(sorted(name for _, name in bases(lang, text))) == expected
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [

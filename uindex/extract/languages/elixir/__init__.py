@@ -69,6 +69,9 @@ _SPEC = re.compile(rb"@(?:spec|type|typep|opaque|callback|macrocallback)\b")
 _WRITTEN = re.compile(r"^@\w+[\s(]*(?:~[a-zA-Z])?(?:\"{1,3}|'{1,3})?|(?:\"{1,3}|'{1,3})\)?\s*\Z")
 
 
+_USED = re.compile(rb"use[ \t]+([A-Z]\w*(?:\.[A-Z]\w*)*)")
+
+
 class Elixir(Language):
     """Modules, protocols and their implementations hold functions, macros, types and the fields of
     a struct; `defp` and its like are private."""
@@ -197,6 +200,13 @@ def _links(
     imported = set(heads.inside(spans.get("use", ()), spans["import"]))
     uses = [span for span in spans.get("use", ()) if span not in imported and span not in told]
     spans["use"] = sorted({*uses, *dotted, *behaviours})
+    used = [match.span(1) for span in spans["import"] if (match := _USED.match(data, *span))]
+    spans["base"] = sorted([*used, *(one for one in behaviours if _declares(data, one[0]))])
+
+
+def _declares(data: bytes, at: int) -> bool:
+    """Whether a behaviour is named to be implemented, not for one of its functions."""
+    return data.endswith(b"@behaviour", 0, len(data[:at].rstrip(b" \t")))
 
 
 LANGUAGE = Elixir()

@@ -77,6 +77,7 @@ _DARK = re.compile(
     re.DOTALL,
 )
 _NAME = rb"(?:(?P<owner>[A-Za-z_][\w.]{0,200})[.:])?(?P<name>[A-Za-z_]\w{0,200})[ \t]*"
+_WORD = re.compile(rb"[A-Za-z_]\w*")
 _KEY = re.compile(r"[\w.-]+\Z", re.ASCII)
 
 
@@ -107,7 +108,20 @@ class Lua(Language):
         data = source.data
         loads = [span for span in spans.get("call", ()) if data[slice(*span)] in _LOADERS]
         spans["import"] = _loads(data, loads)
-        uses = _bases(source.masked)
+        # What loads a module is an import.
+        taken = {
+            match.start()
+            for start, end in spans["import"]
+            for match in _WORD.finditer(data, start, end)
+        }
+        spans["bind.name"] = sorted(
+            (start, end)
+            for start, end in set(spans.get("bind.name", ()))
+            if start not in taken
+            and (b"." not in data[start:end] or self.own.match(data, start, end))
+        )
+        spans["base"] = sorted(_bases(source.masked))
+        uses: list[Span] = []
         for start, end in spans.get("comment", ()):
             if data.startswith(b"---", start):
                 uses.extend(_types(data, start, end))

@@ -28,3 +28,15 @@
 (function_call name: (_) @call)
 (string) @string
 (comment) @comment
+
+; What names hold: see bindings.py.
+(assignment_statement
+  (variable_list . name: [(identifier) (dot_index_expression table: (identifier))] @bind.name)
+  (expression_list . value: [(function_call name: (_) @bind.value) (identifier) @bind.same
+    (dot_index_expression) @bind.same])) @bind
+(variable_declaration (variable_list name: (identifier) @bind @bind.name))
+(variable_declaration (assignment_statement (variable_list . name: (identifier) @bind.name))) @bind
+(variable_declaration (assignment_statement
+  (variable_list (_) name: (identifier) @bind @bind.name)))
+(for_generic_clause (variable_list name: (identifier) @bind @bind.name))
+(parameters name: (identifier) @bind @bind.name)

@@ -122,7 +122,7 @@ class Perl(Language):
         spans["name"] = _names(data, spans)
         plain = [(s + data.startswith(b"&", s), e) for s, e in spans.get("call", ())]
         spans["call"] = sorted([*plain, *_methods(spans)])
-        spans["use"] = sorted([*spans.get("use", ()), *_bases(source, spans["call"])])
+        spans["base"] = sorted([*spans.get("base", ()), *_bases(source, spans["call"])])
         spans["doc-link"] = [m.span(1) for span in pods for m in _LINK.finditer(data, *span)]
         named = _section(data, pods, b"NAME")
         if named:

@@ -2,7 +2,7 @@
 (class_statement name: (package) @name (block)? @body) @symbol.class
 (role_statement name: (package) @name (block)? @body) @symbol.trait
 [(block (package_statement)) (block_statement (package_statement))] @scope
-(class_statement (attrlist (attribute value: (attribute_value) @use)))
+(class_statement (attrlist (attribute value: (attribute_value) @base)))
 
 (subroutine_declaration_statement name: (bareword) @name body: (block) @body) @symbol.function
 (method_declaration_statement name: (bareword) @name body: (block) @body) @symbol.method

@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import Draft, Language, Line, Source, tidy_signature
+from uindex.extract.languages.zig.bindings import tell
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -117,6 +118,7 @@ class Zig(Language):
         for start, end in [*told, *spans.get("doc", ())]:
             text[start:end] = bytes(end - start)
         spans["use"] = [match.span() for match in _USE.finditer(text)]
+        tell(bytes(text), spans)
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         kind, name = draft.kind, draft.name
