@@ -6,6 +6,7 @@ import time
 
 import pytest
 
+from uindex import record
 from uindex.extract.extract import extract
 
 GROWTH = 9
@@ -42,3 +43,20 @@ def test_long_statements_take_linear_time(
     extract(lang, short)
     best = min(_seconds(lang, short) for _ in range(3))
     assert min(_seconds(lang, long) for _ in range(2)) < GROWTH * best + 0.05
+
+
+@pytest.mark.parametrize(
+    ("lang", "start", "end"), [("cpp", b"class A {", b"};"), ("javascript", b"`${", b"}`")]
+)
+def test_deep_nesting_takes_linear_time(lang: str, start: bytes, end: bytes) -> None:
+    short, long = (start * depth + end * depth for depth in (1000, 4000))
+    extract(lang, short)
+    best = min(_seconds(lang, short) for _ in range(3))
+    assert min(_seconds(lang, long) for _ in range(2)) < GROWTH * best + 0.05
+
+
+def test_the_deepest_call_of_a_long_chain_is_found() -> None:
+    text = b"function f() { first()" + b".next(1)" * 5000 + b" }"
+    calls = [link.name for link in record.decode(extract("javascript", text)).links]
+    assert calls.count("first") == 1
+    assert calls.count("next") == 5000

@@ -23,8 +23,9 @@ Span = tuple[int, int]
 WIDE = 50_000
 """Children of a root that is nothing but damage beyond which the query is not run: it would cost
 their square (16 s for 200,000 opening parentheses)."""
-DEPTH = 20_000
-"""Depth of the tree below which nothing is looked for: a chain of 100,000 calls took 90 s."""
+STEP = 500
+"""Levels of the tree that the query is run over in one go: all that is begun on the way down waits
+for what is below, and each node is held against all that waits."""
 _TEXT = re.compile(rb"[^\r\n]")
 
 
@@ -110,9 +111,35 @@ def _run(language: Language, layer: Layer, data: bytes) -> Captures:
 
 def _spans(query: Query, root: Node) -> dict[str, list[Span]]:
     cursor = QueryCursor(query)
-    cursor.set_max_start_depth(DEPTH)
-    found = cursor.captures(root)
-    return {name: sorted([node.byte_range for node in nodes]) for name, nodes in found.items()}
+    cursor.set_max_start_depth(STEP)
+    spans: dict[str, list[Span]] = {}
+    parts = [root]
+    for part in parts:
+        for name, nodes in cursor.captures(part).items():
+            spans.setdefault(name, []).extend([node.byte_range for node in nodes])
+        parts += _below(part)
+    for found in spans.values():
+        found.sort()
+    return spans
+
+
+def _below(root: Node) -> list[Node]:
+    """The nodes one level below the STEP levels under `root`."""
+    found: list[Node] = []
+    cursor, levels = root.walk(), STEP + 1
+    while True:
+        node = cursor.node
+        assert node is not None  # as the types have it
+        # Whatever has too few nodes inside is not looked into: nearly all of an ordinary text.
+        if not levels:
+            found.append(node)
+        elif node.descendant_count > levels and cursor.goto_first_child():
+            levels -= 1
+            continue
+        while not cursor.goto_next_sibling():
+            if not cursor.goto_parent():
+                return found
+            levels += 1
 
 
 def _better(parser: Parser, root: Node, data: bytes, mended: bytes) -> tuple[Node, bytes]:
