@@ -503,12 +503,47 @@ def test_parameters_variables_and_fields_of_lua() -> None:
     }
 
 
+PERL = """package A;
+use parent 'B';
+sub go {
+  my ($self, $x, %o) = @_;
+  my $y = $self->repo->load(1);
+  my $z = C::D->new; # my $n = E->new;
+  my $w = shift; my $u = make(1) or die; my $t = C->new->then(2) + 1;
+  foreach my $i (@all) { $i->run }
+  $x->run; $y->run; $z->run; $w->run; $u->run; $t->run; $n->run;
+}
+sub signed ($self, $k) { $k->run }
+"""
+
+
+def test_parameters_and_variables_of_perl() -> None:
+    assert told("perl", PERL) == {
+        ("bound", "$x", "", "A::go"),
+        ("typed", "$y", "$self->repo.load", "A::go"),
+        ("typed", "$z", "C::D.new", "A::go"),
+        ("bound", "$w", "", "A::go"),
+        ("typed", "$u", "make", "A::go"),
+        ("bound", "$t", "", "A::go"),
+        ("bound", "$i", "", "A::go"),
+        ("bound", "$k", "", "A::signed"),
+    }
+
+
 @pytest.mark.parametrize(
     ("lang", "text", "expected"),
     [
         ("elixir", "defmodule A do\n  use B.C, x: 1\n  @behaviour D\n  alias E.F\nend\n", "B.C D"),
         ("perl", "package A;\nuse parent -norequire, 'B::C', 'D';\n1;\n", "B.C D"),
         ("perl", "package A;\nour @ISA = ('B::C');\n1;\n", "B.C"),
+        (
+            "haskell",
+            "class (Walk a, Load (f a)) => Foo a where\n  foo :: a\n\n"
+            "data T = A\n  deriving stock (Data, Walk)\n\ninstance Other T\n",
+            "Data Load Other Walk Walk",
+        ),
+        ("r", "setClass('A', contains = c('B', 'D'))\nC <- R6Class('C', inherit = E)\n", "B D E"),
+        ("julia", "struct A{T} <: M.Base{T} end\nabstract type C <: Deep end\n", "Deep M.Base"),
         ("lua", "local A = {}\nA.__index = A\nsetmetatable(A, {__index = B})\n", "B"),
     ],
 )

@@ -78,6 +78,19 @@ _NAME = rb"(?P<name>[A-Z][\w']*)"
 _HEAD = rb"[ \t]+(?:[^=\n]{0,200}=>[ \t]*)?"
 
 
+# What a class is below, and what a type derives.
+_ABOVE = re.compile(
+    rb"class\s+(?:\(([^()]*(?:\([^()]*\)[^()]*){0,20})\)|([A-Z][\w.']*+[^=()\n]{0,200}))\s*=>"
+)
+_DERIVED = re.compile(
+    rb"^(?:(?!--|\bderiving\b)[^\n])*+\bderiving\s+(?:(?:stock|anyclass|newtype)\s+)?"
+    rb"(?:\(([^()]{0,400})\)|([A-Z][\w.']*+))",
+    re.MULTILINE,
+)
+_INNER = re.compile(rb"\([^()]*\)")
+_LISTED = re.compile(rb"(?:^|,)\s*([A-Z][\w.']*+)")
+
+
 class Haskell(Language):
     """A signature and the equations below it are one symbol; what the module does not export is
     private; an instance is named after its type and owns what is in it."""
@@ -134,6 +147,7 @@ class Haskell(Language):
         clauses.name(data, spans)
         clauses.join(data, spans)
         _references(data, spans, top)
+        spans["base"] = sorted({*spans.get("base", ()), *_inherited(source.masked, spans)})
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         name = draft.name.strip("()` ")
@@ -252,6 +266,24 @@ def _macros(data: bytes, spans: Spans) -> None:
     for name in ("name", "body", "import"):
         if name in spans:
             spans[name].sort()
+
+
+def _inherited(masked: bytes, spans: Spans) -> Iterable[Span]:
+    """The classes above a class, and those that a type has the compiler make instances of."""
+    for start, end in spans.get("symbol.class", ()):
+        match = _ABOVE.search(masked, start, min(end, start + 1000))
+        if match:
+            yield from _first_words(masked, *match.span(match.lastindex or 0))
+    for start, end in spans.get("symbol.type", ()):
+        for match in _DERIVED.finditer(masked, start, end):
+            yield from _first_words(masked, *match.span(match.lastindex or 0))
+
+
+def _first_words(masked: bytes, start: int, end: int) -> Iterable[Span]:
+    """The name that each part of a list begins with."""
+    text = _INNER.sub(lambda match: b" " * len(match[0]), masked[start:end])
+    for match in _LISTED.finditer(text):
+        yield start + match.start(1), start + match.end(1)
 
 
 def _references(data: bytes, spans: Spans, top: int) -> None:

@@ -15,6 +15,7 @@ from uindex.extract.language import (
     first_paragraph,
     split_chain,
 )
+from uindex.extract.languages.perl.bindings import tell
 from uindex.extract.languages.perl.text import literals
 from uindex.record import Link
 
@@ -80,6 +81,7 @@ class Perl(Language):
     """
 
     grammar = "perl"
+    selves = frozenset(["$self", "$class", "$this", "__PACKAGE__"])
     separator = "::"
     keywords = frozenset(
         b"and cmp continue default do else elsif eq foreach for ge given gt if last le local lt my "
@@ -123,6 +125,7 @@ class Perl(Language):
         plain = [(s + data.startswith(b"&", s), e) for s, e in spans.get("call", ())]
         spans["call"] = sorted([*plain, *_methods(spans)])
         spans["base"] = sorted([*spans.get("base", ()), *_bases(source, spans["call"])])
+        tell(source.masked, spans)
         spans["doc-link"] = [m.span(1) for span in pods for m in _LINK.finditer(data, *span)]
         named = _section(data, pods, b"NAME")
         if named:

@@ -35,6 +35,9 @@
 
 ((argument name: (identifier) @named value: [(identifier) (namespace_operator) (string)] @base)
   (#any-of? @named "inherit" "contains"))
+((argument name: (identifier) @named value: (call function: (identifier) @several
+  arguments: (arguments (argument value: (string) @base))))
+  (#eq? @named "contains") (#eq? @several "c"))
 
 (function_definition body: (_) @body)
 (call function: [(identifier) (namespace_operator) (extract_operator)] @call)
