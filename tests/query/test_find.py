@@ -140,7 +140,10 @@ MODULE = "defmodule Hexpm.Accounts.{} do\n  def get(user), do: user\nend\n"
 
 @pytest.mark.parametrize("query", ["Hexpm.Accounts.User", "Accounts.User", "User", "user"])
 def test_a_module_is_found_by_the_last_part_of_its_name(repo: Repo, query: str) -> None:
-    more = {f"lib/m{n}.ex": f"defmodule M{n} do\n  def user_{n}, do: 1\nend\n" for n in range(9)}
+    more = {
+        f"lib/m{n}.ex": f"defmodule M{n}.User.All do\n  def user_{n}, do: 1\nend\n"
+        for n in range(9)
+    }
     files = {f"lib/{name.lower()}.ex": MODULE.format(name) for name in ("User", "Users")}
     repo.commit({**files, **more})
     index(repo)
