@@ -146,3 +146,10 @@ func init() {}
 func main() {
 	NewLion("leo")
 }
+
+const width, height = 3, 4
+
+const (
+	north, east int = 1, 2
+	_, south
+)

@@ -81,3 +81,4 @@ grouped one&: two
 vpath %.c src
 undefine NOW
 no colon here
+with\ blank other: dep\ too

@@ -192,3 +192,21 @@ mod tests {
         assert_eq!(Lion::new("leo").age, 1);
     }
 }
+
+impl dyn Eat<u8> + Send {
+    fn nibble(&self) {}
+}
+
+impl dyn zoo::Eat<u8> {}
+
+struct Raw {
+    pub r#fn: u8,
+}
+
+lazy_static! {
+    static ref NAMES: String = "hushed".into();
+    pub static ref TABLE: Vec<u8> = {
+        let mut made = Vec::new();
+        made
+    };
+}

@@ -84,3 +84,6 @@ export const enum Exp { X }
 export const generic = <T,>(v: T): v is string => v satisfies Z;
 export default interface DefaultI {}
 export = Klass;
+type Path = `hushed` | `hushed/${Name}`;
+interface Routed { at: `hushed`; go(to: `hushed${Name}`): `hushed` }
+obj[`hushed`].go();

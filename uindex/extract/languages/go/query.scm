@@ -19,7 +19,7 @@
 (type_spec type: (interface_type "{" @body)) @symbol.interface
 (field_declaration name: (field_identifier) @name) @symbol.field
 (method_elem name: (field_identifier) @name) @symbol.method
-(const_spec name: (identifier) @name value: (_)? @body) @symbol.constant
+(const_spec (identifier) @name value: (_)? @body) @symbol.constant
 (var_spec name: (identifier) @name value: (_)? @body) @symbol.variable
 ; Without parentheses the keyword and the comment above it belong to the one definition.
 [(type_declaration) (const_declaration) (var_declaration)] @extent

@@ -33,7 +33,8 @@ _INCLUDE = re.compile(rb"(?:-include|sinclude|include|load|-load)[ \t]+")
 _ASSIGNMENT = re.compile(rb"([^\s:#=]+?)[ \t]*(:{0,3}=|[?+!]=)[ \t]*")
 _SIGN = re.compile(rb"[:=#]")
 _TRAILING = re.compile(rb"(?<!\\)#|;")
-_WORD = re.compile(rb"[^\s\\|]+|\\(?![\r\n])\S*")
+# A backslash before a blank makes it a part of the word.
+_WORD = re.compile(rb"(?:[^\s\\|]|\\[^\r\n])+")
 _HELP = re.compile(rb"##[^\n]*")
 _FILE = re.compile(
     rb"(?<![^\s])[\w./%@+-]*[\w%](?:\.(?:o|a|so|ko|lo|c|cc|cpp|cxx|S|s|h|dtb|dtbo|mk|in)|/)(?![^\s])"

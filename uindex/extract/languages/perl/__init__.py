@@ -54,6 +54,7 @@ _INHERITS = re.compile(rb"use[ \t]+(?:parent|base|Mojo::Base)\b[^;]{0,2000}")
 _EXTENDS = re.compile(rb"[^;{]{0,600}")
 _ISA = re.compile(rb"@ISA\b[ \t]*=[^;]{0,600}")
 _WORD = re.compile(rb"\w+")
+_GLOB = re.compile(r"\{\s*[\"']((?:::)?(?:[A-Za-z_]\w*::)*[A-Za-z_]\w*)[\"']\s*\}", re.ASCII)
 # What takes its object or class first; `shift->` and `$_[0]{` do so on the way.
 _SELF = re.compile(
     rb"\s*+(?:#[^\n]*+\s*+)*+my[ \t]*\(?[ \t]*\$(?:self|class|this|proto|c)\b"
@@ -139,6 +140,13 @@ class Perl(Language):
             return draft._replace(body=body, parent=-1)  # its name is never relative
         if kind == "property" and above is not None and above.kind in CALLABLES:
             return None
+        if kind == "alias" and name[:1] in "{$":
+            # A glob by a string, `*{"A::b"}`: where the string is a name it is that name.
+            match = _GLOB.fullmatch(name)
+            if not match:
+                return None
+            name = match[1]
+            draft = draft._replace(name_end=draft.name_start + match.end(1))
         owner, _, name = name.rpartition("::")
         low = draft.name_end - len(name.encode())
         if kind == "alias" and data.startswith(b"sub", draft.body):

@@ -34,12 +34,18 @@ _MODIFIERS = (
     rb"(?:(?:default|const|async|unsafe|extern(?:[ \t]*\0*))[ \t]+){0,4}"
 )
 _NAME = rb"(?P<name>" + _WORD + rb")"
+# `static ref` is one of the macro lazy_static.
+_MUT = rb"(?:(?:mut|ref)[ \t]+)?"
 # A definition in macro arguments, at the start of its line.
 _ITEM = re.compile(
     rb"^[ \t]*("
     + _MODIFIERS
     + rb"(fn|struct|enum|union|trait|mod|type|const|static|impl\b(?:<[^{};\n]*?>)?)[ \t]+"
-    rb"(?:mut[ \t]+)?((?:[^{};\n=]{0,200}?\bfor[ \t]+)?)((?:" + _WORD + rb"::)*)(" + _WORD + rb"))",
+    rb"(?:(?:mut|ref)[ \t]+)?((?:[^{};\n=]{0,200}?\bfor[ \t]+)?)((?:"
+    + _WORD
+    + rb"::)*)("
+    + _WORD
+    + rb"))",
     re.MULTILINE,
 )
 _KINDS = {
@@ -76,7 +82,7 @@ class Rust(Language):
     )
 
     lines = (
-        *(begins(kind, _MODIFIERS + word + rb"[ \t]+(?:mut[ \t]+)?" + _NAME + rb"[ \t]*[(<{;:=w]")
+        *(begins(kind, _MODIFIERS + word + rb"[ \t]+" + _MUT + _NAME + rb"[ \t]*[(<{;:=w]")
           for word, kind in _KINDS.items()),
         begins("macro", rb"macro_rules![ \t]*" + _NAME),
         begins("impl", rb"(?:unsafe[ \t]+)?impl\b(?:<[^{};\n]*?>)?[ \t]+"
@@ -105,7 +111,7 @@ class Rust(Language):
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         name = draft.name.removeprefix("r#")
-        if name == "_" or (draft.kind == "field" and name == "fn"):
+        if name == "_" or (draft.kind == "field" and draft.name == "fn"):
             return None
         start = draft.name_start + len(draft.name) - len(name)
         above = parents[draft.parent] if draft.parent >= 0 else None

@@ -23,8 +23,15 @@
   (scoped_type_identifier name: (type_identifier) @name)
   (generic_type type: [(type_identifier) @name
     (scoped_type_identifier name: (type_identifier) @name)])
-  (dynamic_type trait: (_) @name)
-  (bounded_type . (dynamic_type trait: (_) @name))
+  (dynamic_type trait: [(type_identifier) @name
+    (scoped_type_identifier name: (type_identifier) @name)
+    (generic_type type: [(type_identifier) @name
+      (scoped_type_identifier name: (type_identifier) @name)])
+    (function_type) @name (higher_ranked_trait_bound) @name])
+  (bounded_type . (dynamic_type trait: [(type_identifier) @name
+    (scoped_type_identifier name: (type_identifier) @name)
+    (generic_type type: [(type_identifier) @name
+      (scoped_type_identifier name: (type_identifier) @name)])]))
   (reference_type type: [
     (type_identifier) @name (primitive_type) @name (array_type) @name (tuple_type) @name
     (scoped_type_identifier name: (type_identifier) @name)

@@ -67,3 +67,4 @@
 (variable_declarator value: (as_expression (_) (_) @bind.type))
 (public_field_definition value: (new_expression constructor: (_) @bind.value))
 (_ return_type: (type_annotation (_) @returns))
+(template_literal_type (string_fragment) @string)
