@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.cli.test_verbs import uindex
 from tests.test_pool import HOSTILE
 from uindex import pool
 from uindex.build import Report, build
+from uindex.errors import FOUND
 from uindex.extract import registry
 from uindex.git.repository import Repository
 
@@ -44,6 +46,18 @@ def test_what_failed_is_not_tried_again(failed: Repo) -> None:
     assert [path for path, _ in make(failed).failed] == [b"a.txt", b"b.txt"]
     failed.commit({"moved.txt": "crash", "new.txt": "crash test"})
     assert [path for path, _ in make(failed).failed] == [b"a.txt", b"b.txt", b"moved.txt"]
+
+
+def test_status_names_what_failed(failed: Repo) -> None:
+    code, out, _ = uindex(failed.path, "status", "--skipped")
+    assert code == FOUND
+    assert out == "a.txt: crashed the parser (SIGSEGV)\nb.txt: took more than 0.3 s\n"
+    _, out, _ = uindex(failed.path, "status")
+    (line,) = [line for line in out.splitlines() if line.startswith("failed")]
+    assert line.split(maxsplit=1)[1] == (
+        "2 files of them (crashed the parser (SIGSEGV) 1, took more than 0.3 s 1);"
+        " git uindex build --force tries again"
+    )
 
 
 def test_force_tries_again(failed: Repo) -> None:

@@ -174,6 +174,10 @@ class Reader:
     def missing(self) -> list[bytes]:
         return [row[0] for row in self._db.execute("select path from missing order by path")]
 
+    def missing_records(self) -> list[tuple[bytes, bytes, Oid]]:
+        """(path, key of the extractor, blob) of each file that has no record, by path."""
+        return self._db.execute("select path, key, oid from missing order by path").fetchall()
+
     def missing_oids(self, limit: int) -> list[Oid]:
         """Blobs that have no record, at most `limit` of them."""
         rows = self._db.execute("select oid from missing limit ?", (limit,))

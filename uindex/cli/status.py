@@ -1,5 +1,6 @@
 """`git uindex status`: what is indexed, what is not, and why."""
 
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
 
 from uindex import hook, log, shims
@@ -16,7 +17,7 @@ from uindex.store.branch import index_ref
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uindex.query.results import Coverage
+    from uindex.query.results import Coverage, Skipped
 
 EXAMPLES = ("git uindex status", "git uindex status --skipped", "git uindex status --json")
 _LISTED = 10
@@ -47,6 +48,10 @@ def run(
         output.write_json(_document(repo, coverage, found))
     elif skipped or partial:
         listed = [(one.path, one.reason) for one in coverage.skipped if skipped]
+        if skipped:
+            reasons = dict.fromkeys(coverage.missing, "not indexed yet")
+            reasons |= {one.path: one.reason for one in coverage.failed}
+            listed += reasons.items()
         listed += [(path, "partly parsed") for path in coverage.partial if partial]
         for path, reason in sorted(listed):
             output.write(f"{output.path_label(path)}: {output.clean(reason)}\n")
@@ -99,17 +104,24 @@ def _file_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
         ("files", f"{searched.files:,} indexed, {output.plural(coverage.symbols, 'symbol')}"),
         ("languages", languages or "none"),
     ]
-    reasons: dict[str, int] = {}
-    for one in coverage.skipped:
-        reasons[one.reason] = reasons.get(one.reason, 0) + 1
-    counts = ", ".join(f"{output.clean(why)} {count:,}" for why, count in sorted(reasons.items()))
-    lines.append(("skipped", f"{len(coverage.skipped):,}" + (f" ({counts})" if counts else "")))
+    lines.append(("skipped", f"{len(coverage.skipped):,}{_counts(coverage.skipped)}"))
     if coverage.missing:
         lines.append(("missing", output.plural(len(coverage.missing), "file")))
+    if coverage.failed:
+        files = output.plural(len(coverage.failed), "file")
+        again = "git uindex build --force tries again"
+        lines.append(("failed", f"{files} of them{_counts(coverage.failed)}; {again}"))
     if coverage.partial:
         files = output.plural(len(coverage.partial), "file")
         lines.append(("partial", f"{files} partly parsed (--partial lists them)"))
     return lines + _stale_lines(coverage.stale)
+
+
+def _counts(skipped: "Sequence[Skipped]") -> str:
+    """How many for each reason."""
+    reasons = Counter(one.reason for one in skipped)
+    counts = ", ".join(f"{output.clean(why)} {count:,}" for why, count in sorted(reasons.items()))
+    return f" ({counts})" if counts else ""
 
 
 def _stale_lines(stale: "Sequence[tuple[bytes, str]] | None") -> "list[tuple[str, str]]":

@@ -9,12 +9,16 @@ from uindex.query import results
 from uindex.query.results import Coverage, Skipped
 
 if TYPE_CHECKING:
+    from uindex.cache.reader import Reader
+    from uindex.git.repository import Repository
     from uindex.git.walk import Status
     from uindex.query.overlay import Now
     from uindex.query.view import View
 
 
-def coverage(view: View, status: Status, now: dict[bytes, Now], cache: bytes) -> Coverage:
+def coverage(
+    repo: Repository, view: View, status: Status, now: dict[bytes, Now], cache: bytes
+) -> Coverage:
     """`now` is what stands at the paths that differ from HEAD."""
     reader = view.corpus.reader
     assert reader is not None
@@ -26,10 +30,23 @@ def coverage(view: View, status: Status, now: dict[bytes, Now], cache: bytes) ->
         symbols=reader.sums.symbols,
         skipped=[Skipped(*row) for row in reader.skipped()],
         missing=reader.missing(),
+        failed=_failed(repo, reader),
         partial=reader.partial(),
         stale=None if view.worktree is None else _stale(view, now),
         cache_bytes=os.path.getsize(cache) if os.path.exists(cache) else 0,
     )
+
+
+def _failed(repo: Repository, reader: Reader) -> list[Skipped]:
+    """Files without a record because a parser failed on them here, which a build does not retry."""
+    missing = reader.missing_records()
+    if not missing:
+        return []
+    # Imports the parser: only when something is missing.
+    from uindex.build.failures import load_failures
+
+    why = {tuple(name): reason for name, reason in load_failures(repo).items()}
+    return [Skipped(path, why[key, oid]) for path, key, oid in missing if (key, oid) in why]
 
 
 def _stale(view: View, now: dict[bytes, Now]) -> list[tuple[bytes, str]]:

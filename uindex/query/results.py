@@ -136,6 +136,8 @@ class Coverage(NamedTuple):
     skipped: Sequence[Skipped]
     """Sorted by reason, then path."""
     missing: Sequence[bytes]
+    failed: Sequence[Skipped]
+    """Those of `missing` that could not be parsed on this machine, and why, by path."""
     partial: Sequence[bytes]
     """Files of which the parser understood only a part."""
     stale: Sequence[tuple[bytes, str]] | None
@@ -208,6 +210,7 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "symbols": coverage.symbols,
         "skipped": [{**path_fields(one.path), "reason": one.reason} for one in coverage.skipped],
         "missing": [path_fields(path) for path in coverage.missing],
+        "failed": [{**path_fields(one.path), "reason": one.reason} for one in coverage.failed],
         "partial": [path_fields(path) for path in coverage.partial],
         "stale": None
         if coverage.stale is None

@@ -105,7 +105,9 @@ class Session:
         opened = self._open()
         from uindex.query.coverage import coverage
 
-        return opened.ask(lambda view: coverage(view, opened.status, opened.now, opened.slot))
+        return opened.ask(
+            lambda view: coverage(self._repo, view, opened.status, opened.now, opened.slot)
+        )
 
     def export(self) -> Iterator[dict[str, Any]]:
         """Rows of `export --format jsonl`: files, then symbols, by path and line.  `progress` is
