@@ -36,6 +36,8 @@ _GUARDED = re.compile(
     rb"(?:#\s*(?:endif|else)|\Z)",
     re.DOTALL,
 )
+# Objective-C, which is not read: as C its properties would be variables.
+_OBJC_LINE = re.compile(rb"^@(?:interface|protocol)[ \t]+\w", re.MULTILINE)
 # Files that have the extension of a language by chance: Qt's translations, Tiled's tile sets,
 # RenderScript, GCC's machine descriptions, Rebol.
 _MARKUP = re.compile(rb"\s*<(?:\?xml|!DOCTYPE)\b", re.I)
@@ -102,6 +104,9 @@ def _word(match: re.Match[bytes]) -> str:
 
 
 def _header(data: bytes) -> str:
+    # What is guarded is a part of a header that C can read as well.
+    if b"__OBJC__" not in data and _OBJC_LINE.search(_COMMENT.sub(b"", data)):
+        return "text"
     return "cpp" if _is_cpp(data) else "c"
 
 
