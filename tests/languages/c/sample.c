@@ -129,3 +129,12 @@ TEST(Suite, passes)
 {
 	check();
 }
+
+JNIEXPORT jint JNICALL Java_zoo_Lion_age(JNIEnv *env) { return 1; }
+
+int WINAPI roar(int times)
+{
+	return times;
+}
+
+PUBLIC int ZOOCALL feed(int times) { return times; }

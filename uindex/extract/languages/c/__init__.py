@@ -65,12 +65,14 @@ _ANNOTATION = re.compile(
 _PLAIN_ANNOTATIONS = (
     *(b"asmlinkage", b"notrace", b"noinline", b"noinline_for_stack"),
     *(b"UNUSED", b"MAYBE_UNUSED", b"NORETURN", b"PURE"),
+    *(b"JNIEXPORT", b"JNICALL", b"WINAPI", b"APIENTRY", b"CALLBACK"),
 )
 _LINKAGE = frozenset(b"static inline extern asmlinkage __init notrace".split())
 _ARGUMENTS = re.compile(rb"\s*(\w+)\s*(?:,\s*(\w+)\s*)?([,)])")
 _LETTER = re.compile(rb"[\w\x80-\xff]")
 # `UNUSED(x);` is a call.
 _CALLED = re.compile(rb"[\w\x80-\xff(]")
+_GOES_ON = re.compile(rb"[ \t]+[A-Za-z_]")
 _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]+\Z")
 _DEFINE = re.compile(rb"^[ \t]*\#[ \t]*define[ \t]+(\w+)([^\n]*)", re.MULTILINE)
 # `static void MACRO name(...)`: the grammar may take the macro for the name.
@@ -165,7 +167,7 @@ class C(Language):
             return self._function(draft, source, parents)
         if kind == "variable":
             head = source.data[draft.start : draft.name_start].split()
-            if b"extern" in head:
+            if b"extern" in head or _is_type(draft, source):
                 return None
             return draft._replace(visibility="private") if b"static" in head else draft
         if kind in ("struct", "union", "enum") and draft.parent >= 0:
@@ -247,6 +249,14 @@ class C(Language):
                           end, -1)
                 )  # fmt: skip
         return found
+
+
+def _is_type(variable: Draft, source: Source) -> bool:
+    """Whether the grammar took `API int` for a variable, before `CALL f(void) {` on its line."""
+    if variable.name.encode() in C.keywords:
+        return True
+    end = variable.end
+    return source.data[end - 1 : end] != b";" and _GOES_ON.match(source.data, end) is not None
 
 
 def _is_statement(data: bytes, match: re.Match[bytes]) -> bool:
