@@ -542,6 +542,7 @@ def test_parameters_and_variables_of_perl() -> None:
             "data T = A\n  deriving stock (Data, Walk)\n\ninstance Other T\n",
             "Data Load Other Walk Walk",
         ),
+        ("r", "expect_error(stop('!'), inherit = 'yes')\n", ""),
         ("r", "setClass('A', contains = c('B', 'D'))\nC <- R6Class('C', inherit = E)\n", "B D E"),
         ("julia", "struct A{T} <: M.Base{T} end\nabstract type C <: Deep end\n", "Deep M.Base"),
         ("lua", "local A = {}\nA.__index = A\nsetmetatable(A, {__index = B})\n", "B"),

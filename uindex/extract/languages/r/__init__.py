@@ -7,6 +7,7 @@ from bisect import bisect_left
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from uindex.extract import scan
 from uindex.extract.language import Draft, Language, Line, Source, first_paragraph, tidy_signature
 from uindex.record import Link
 
@@ -118,6 +119,10 @@ class R(Language):
         spans["symbol.variable"] = [s for s in spans.get("symbol.variable", ()) if s not in bound]
         for name in ("name", "owner"):
             spans[name].sort()
+        # Other functions have arguments of these names, too.
+        classes = sorted((start, -end, "") for start, end in spans.get("symbol.class", ()))
+        bases = spans.get("base", [])
+        spans["base"] = [span for _, span in scan.innermost(classes, bases)]
         _links(source, spans)
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
