@@ -60,3 +60,18 @@ def test_the_deepest_call_of_a_long_chain_is_found() -> None:
     calls = [link.name for link in record.decode(extract("javascript", text)).links]
     assert calls.count("first") == 1
     assert calls.count("next") == 5000
+
+
+@pytest.mark.parametrize(
+    ("lang", "part"),
+    [
+        ("go", b"func f(a int) int { return a } "),
+        ("c", b"/* a */ int a; "),
+        ("ruby", b"def f; end; "),
+    ],
+)
+def test_definitions_on_one_line_take_linear_time(lang: str, part: bytes) -> None:
+    short, long = (b"class A; " + part * count for count in (2000, 8000))
+    extract(lang, short)
+    best = min(_seconds(lang, short) for _ in range(2))
+    assert _seconds(lang, long) < GROWTH * best + 0.05

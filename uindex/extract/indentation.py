@@ -12,6 +12,7 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import CALLABLES, LOCAL, TYPES, Draft
+from uindex.extract.text import line_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -163,5 +164,5 @@ def _end_of_all(text: bytes, draft: Draft, column: int) -> int:
 
 def _column(data: bytes, at: int) -> int:
     """The column of what begins its line, or -1."""
-    line = data.rfind(b"\n", max(0, at - INDENT), at) + 1
-    return -1 if data[line:at].strip(b" \t") else at - line
+    before = line_before(data, at)
+    return -1 if len(before) >= INDENT or before.strip(b" \t") else len(before)

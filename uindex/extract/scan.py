@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.extract.indentation import bare, hidden, reindent
 from uindex.extract.language import CALLABLES, LOCAL, QUOTES, TYPES, Draft, Source
+from uindex.extract.text import line_before
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -60,8 +61,8 @@ def comments(data: bytes, prose: Sequence[Span], attributes: Sequence[Span]) -> 
     held: list[Span] = []
     for start, end, is_prose in spans:
         if start != follows:
-            head = data[data.rfind(b"\n", 0, start) + 1 : start]
-            if is_prose and head.strip():  # behind code on its line: it speaks of that
+            # What stands behind code on its line speaks of that.
+            if is_prose and line_before(data, start).strip():
                 follows = -1
                 continue
             begin, held = start, []

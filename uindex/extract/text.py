@@ -31,6 +31,9 @@ _BOMS = (
 LONG_LINES = 400
 """Mean bytes a line from which a file of some size counts as minified."""
 
+BEFORE = 2000
+"""Bytes that are looked at before a place in its line."""
+
 
 class Text(NamedTuple):
     """The UTF-8 text of a blob, its lines, and the way back to the blob's offsets."""
@@ -152,3 +155,10 @@ def _from_wide(blob: bytes, encoding: str) -> tuple[bytes, tuple[list[int], list
     # The mark at the front shares its position with the first character, which is later: it wins.
     first = bisect_left(here, 1) - 1 if here[-1] else 0
     return b"".join(parts), (here[first:], there[first:])
+
+
+def line_before(data: bytes, at: int) -> bytes:
+    """What stands before `at` in its line; in a very long line the last of it, as to look at all
+    of it for each place in the line would cost the square of its length."""
+    low = max(0, at - BEFORE)
+    return data[max(low, data.rfind(b"\n", low, at) + 1) : at]

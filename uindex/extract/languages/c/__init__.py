@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.extract.language import CALLABLES, Draft, Language, Source, begins, tidy_signature
+from uindex.extract.text import line_before
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -262,7 +263,7 @@ def _is_type(variable: Draft, source: Source) -> bool:
 def _is_statement(data: bytes, match: re.Match[bytes]) -> bool:
     """Whether a macro call alone on a line stands by itself, and is no head of a definition."""
     at = match.start()
-    before = data[data.rfind(b"\n", 0, at) + 1 : at].rstrip()
+    before = line_before(data, at).rstrip()
     if before.endswith(b"\\"):
         return False
     if before and not before.startswith(b"#") and not before.endswith((b";", b"}", b")", b"/")):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 from uindex.extract.language import TYPES, Draft, Source, split_chain
 from uindex.extract.languages.c import C, in_macro, swallowed
+from uindex.extract.text import line_before
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -112,7 +113,7 @@ class Cpp(C):
         last = -1
         for match in _ATTRIBUTE.finditer(data):
             at = match.start()
-            before = data[data.rfind(b"\n", 0, at) + 1 : at].strip()
+            before = line_before(data, at).strip()
             if before.endswith(b"\\"):
                 continue
             begins = at == last or not before or before.startswith((b"#", b"//"))

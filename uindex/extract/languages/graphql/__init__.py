@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import Draft, Language, Source, begins
+from uindex.extract.text import line_before
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -67,7 +68,7 @@ class GraphQL(Language):
             elif not _CLOSED.match(match[0]):
                 # The second hides it even where the tree takes the first for a description.
                 strings += [(start, end), (start + 1, end)]
-            elif data[data.rfind(b"\n", 0, start) + 1 : start].strip():
+            elif line_before(data, start).strip():
                 strings.append((start, end))  # others are descriptions
         return strings, comments
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from uindex.extract.text import line_before
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -101,8 +103,7 @@ def _interfaces(data: bytes) -> bytes:
 def _entries(data: bytes) -> bytes:
     buffer = bytearray(data)
     for match in _IN.finditer(data):
-        before = data[data.rfind(b"\n", 0, match.start()) + 1 : match.start()]
-        before = before.partition(b"//")[0].rstrip()
+        before = line_before(data, match.start()).partition(b"//")[0].rstrip()
         if before and before[-1] not in _GOES_ON:
             buffer[match.start(1)] = 0x3B
     return bytes(buffer)

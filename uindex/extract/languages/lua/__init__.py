@@ -106,7 +106,12 @@ class Lua(Language):
 
     def refine(self, source: Source, spans: dict[str, list[Span]]) -> None:
         data = source.data
-        loads = [span for span in spans.get("call", ()) if data[slice(*span)] in _LOADERS]
+        # Not by slices: what is called may be all of a long text, and so at each level of it.
+        loads = [
+            (start, end)
+            for start, end in spans.get("call", ())
+            if any(end - start == len(name) and data.startswith(name, start) for name in _LOADERS)
+        ]
         spans["import"] = _loads(data, loads)
         # What loads a module is an import.
         taken = {

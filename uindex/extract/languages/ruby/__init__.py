@@ -16,6 +16,7 @@ from uindex.extract.language import (
     begins,
     first_paragraph,
 )
+from uindex.extract.text import line_before
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -198,15 +199,15 @@ def _sections(masked: bytes) -> tuple[list[int], list[tuple[int, str]]]:
 
 def _visibility(draft: Draft, above: Draft, source: Source) -> str:
     masked = source.masked
-    line = masked.rfind(b"\n", 0, draft.start) + 1
-    match = _INLINE.search(masked, line, draft.start)
+    before = line_before(masked, draft.start)
+    match = _INLINE.search(before)
     if match:
         return match[1].decode()
     if b"." in masked[draft.start : draft.name_start]:
         return "public"
-    indent = len(masked[line : draft.start]) - len(masked[line : draft.start].lstrip(b" \t"))
+    indent = len(before) - len(before.lstrip(b" \t"))
     offsets, sections = _sections(masked)
-    index = bisect_left(offsets, line)
+    index = bisect_left(offsets, draft.start - len(before))
     for at in range(index - 1, max(index - 100, -1), -1):
         if offsets[at] < above.start:
             break
