@@ -53,6 +53,9 @@ SAYS = {
     r"|\s*[\w.]+\(.*(;|(?<!\$)/$))",
     # `using x = …`, as a statement too.
     ("C#", "typedef"): r"(?!)",
+    # `namespace a::b` is one; a test is named by what is in its brackets.
+    ("C++", "namespace"): r"NAME\b(?!\s*::)",
+    ("C++", "function"): r"^(?!/\^\s*TEST(_\w+)?\s*\().*NAME",
     # Not the first part of a dotted name, nor a keyword that starts a line.
     ("Haskell", "module"): r"\bmodule\s+NAME(?![\w.'])",
     (

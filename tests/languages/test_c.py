@@ -192,6 +192,49 @@ def test_damage_takes_no_member_from_its_class() -> None:
     assert {name: found.get(name) for name in expected} == expected
 
 
+HIDDEN = b"""namespace early
+{
+#if A
+    using type = int;
+#endif
+}
+class Guard {
+    union value { int a; value(PRIVATE_TYPE };
+    using kept = std::vector<int>;
+    explicit Guard(int a) : a_(a) {}
+    ~Guard() { reset(); }
+    const decltype(MACRO_) made =
+    MACRO_CALL_;
+    lib_macro detail::wrapped_t< F, value & > and_then( F && f ) & {
+        return one(
+    }
+    std::vector<int> over(int a,
+                          int b) {
+    }
+    int a_;
+};
+void go() {
+    Guard::instance()->run({1
+    });
+}
+"""
+
+
+def test_damage_hides_neither_types_nor_constructors() -> None:
+    read_ = read("cpp", HIDDEN)
+    assert "partial" in read_.marks
+    found = {(symbol.qualname, symbol.kind) for symbol in read_.symbols}
+    assert {
+        ("Guard::kept", "type"),
+        ("Guard::Guard", "constructor"),
+        ("Guard::~Guard", "method"),
+        ("Guard::and_then", "method"),
+        ("Guard::over", "method"),
+    } <= found
+    names = {symbol.name for symbol in read_.symbols}
+    assert not names & {"decltype", "instance", "wrapped_t", "MACRO_CALL_"}
+
+
 def test_sections_of_qt_are_no_damage() -> None:
     text = b"""class App : public QObject
 {

@@ -78,7 +78,7 @@ LANGUAGES: dict[str, Language] = {
                         parts="bash cpp go java javascript julia kotlin markdown python r ruby "
                               "rust scala typescript"),
     "kotlin": Language(1, ".kt .kts .ktm", modes="kotlin"),
-    "less": Language(1, ".less", parts="css"),
+    "less": Language(2, ".less", parts="css"),
     "lua": Language(1, ".lua .rockspec .wlua", names=".luacheckrc .busted config.ld",
                     shebangs="lua luajit texlua"),
     "makefile": Language(2, ".mk .mak .make .makefile", names="Kbuild Makefile.inc",
@@ -101,7 +101,7 @@ LANGUAGES: dict[str, Language] = {
                      shebangs="ruby jruby", modes="rb"),
     "rust": Language(2, ".rs", shebangs="rust-script"),
     "scala": Language(2, ".scala .sc .sbt .mill", shebangs="scala scala-cli amm"),
-    "scss": Language(1, ".scss", parts="css"),
+    "scss": Language(2, ".scss", parts="css"),
     "sql": Language(1, ".sql .ddl .dml .psql .pgsql .mysql .plsql .tsql .pks .pkb .pls .prc .viw",
                     modes="sql plsql pgsql mysql"),
     "svelte": Language(1, ".svelte", parts="css tsx typescript"),

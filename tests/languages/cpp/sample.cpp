@@ -59,3 +59,14 @@ class Doc {
   int id_ = 3;
   const char *name = "hushed";
 };
+class Lockers {
+ public:
+  void lock() EXCLUSIVE_LOCK_FUNCTION() { mu_.lock(); }
+  int value() const LIB_IF(noexcept) { return held; }
+  void fill() {
+    LIB_TRY { load("hushed"); }
+    LIB_CATCH (const std::exception&) {}
+  }
+  int held GUARDED_BY(mu_);
+};
+struct lib_NODISCARD Kept { int k; };

@@ -6,7 +6,7 @@ import re
 from bisect import bisect_left
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import TYPES, Draft, Source, split_chain
+from uindex.extract.language import TYPES, Draft, Source, begins, split_chain
 from uindex.extract.languages.c import C, in_macro, swallowed
 from uindex.extract.text import line_before
 from uindex.record import Link
@@ -34,18 +34,39 @@ _QT = re.compile(
     re.MULTILINE,
 )
 
+# Macros behind a declaration: those of Clang's analysis of locks, and what follows `const` or `&`.
+_LOCKS = re.compile(
+    rb"\b(?:[A-Z]{2,12}_)?(?:(?:PT_)?GUARDED_BY|(?:EXCLUSIVE_|SHARED_)?(?:LOCKS_REQUIRED"
+    rb"|(?:UN|TRY)?LOCK_FUNCTION)|LOCKS_EXCLUDED|LOCK_RETURNED|ASSERT_(?:EXCLUSIVE|SHARED)_LOCK|ACQUIRED_(?:AFTER|BEFORE))"
+    rb"\([^()\n;{}]{0,200}(?:\([^()\n;{}]{0,100}\)[^()\n;{}]{0,100})?\)"
+)
+_BEHIND = re.compile(
+    rb"\)[ \t]{0,9}(?:const[ \t&]{1,9}([A-Z][A-Z0-9_]{3,60}\([^()\n;{}]{0,200}\))(?=\s{0,20}[;{:])"
+    rb"|&{1,2}[ \t]{1,9}([A-Z][A-Z0-9_]{3,60}\([^()\n;{}]{0,200}\))(?=\s{0,20}\{))"
+)
+# Macros that stand for `try` and `catch`, which would read as functions.
+_TRY = re.compile(rb"\b[A-Z][A-Z0-9_]{0,40}_(?:(TRY)(?=\s{0,20}\{)|CATCH(?=[ \t]{0,9}\())")
+# `class lib_NODISCARD Name`
+_PREFIXED = re.compile(
+    rb"\b(?:class|struct)[ \t]+([a-z]{2,12}_[A-Z][A-Z0-9_]{2,60})[ \t]+(?=[A-Za-z_])"
+)
+# Words that an unknown macro makes look like the name of what is declared.
+_NO_NAMES = frozenset("decltype alignas noexcept static_assert requires throw".split())
+
 # What damage hides further in: a type or a namespace, and a function with a type before its name.
 _INNER = re.compile(
     rb"^([ \t]*)(?:(?:inline[ \t]+)?(namespace)[ \t]+(\w[\w:]*)"
     rb"|(class|struct|union)[ \t]+(?:[A-Z_][A-Z0-9_]{2,60}[ \t]+)?(\w+)"
     rb"(?:[ \t]{0,20}//[^\n]{0,300})?(?:\s{0,20}:[^:;{}()][^;{}()]{0,300}|[ \t]+final)?"
     rb"|(?!(?:else|return|goto|case|do|new|throw|delete|using|typedef|if|for|while|switch)\b)"
-    rb"(?:(?:[A-Za-z_][\w:<>]{0,100}[ \t*&]+){1,6}?|(?=[A-Za-z_]\w{0,100}::~?\w{1,100}[ \t]*\())"
+    rb"(?:(?:[A-Za-z_][\w:]{0,100}(?:[ \t]?<[^;{}()\n]{0,200}>)?[ \t*&]+){1,6}?"
+    rb"|(?=[A-Za-z_]\w{0,100}::~?\w{1,100}[ \t]*\())"
     rb"((?:[A-Za-z_]\w*::){0,6}"
-    rb"(?:operator(?:[^\s\w(]{1,3}|[ \t]{1,9}[A-Za-z_][\w:]{0,100})|~?[A-Za-z_]\w*))[ \t]*"
-    rb"\([^;{}#()\n]{0,300}(?:\([^;{}#()\n]{0,100}\)[^;{}#()\n]{0,300}){0,4}\)"
-    rb"[ \t]*(?:(?:const|noexcept|override|final|[A-Z_][A-Z0-9_]{3,60})[ \t]*){0,3}"
-    rb"(?:->[^;{}\n]{1,200}?|\s{0,20}:[^:;{}][^;{}]{0,300}?)?)\s{0,20}\{",
+    rb"(?:operator(?:[ \t]?[^\s\w(]{1,3}|\(\)|[ \t]{1,9}[A-Za-z_][\w:]{0,100})"
+    rb"|~?[A-Za-z_]\w*))[ \t]*"
+    rb"\([^;{}#()]{0,300}(?:\([^;{}#()]{0,100}\)[^;{}#()]{0,300}){0,4}\)"
+    rb"[ \t]*(?:(?:const|noexcept|override|final|&{1,2}|[A-Z_][A-Z0-9_]{3,60})[ \t]*){0,3}"
+    rb"(?:->[ \t][^;{}\n]{1,200}?|\s{0,20}:[^:;{}][^;{}]{0,300}?)?)\s{0,20}\{",
     re.MULTILINE,
 )
 
@@ -66,7 +87,10 @@ def split_name(written: str) -> tuple[str, str]:
     while previous != head:
         previous = head
         head = _ARGUMENTS.sub("", head)
-    owner, _, name = _BLANKS.sub("::", head).strip().rpartition("::")
+    path = _BLANKS.sub("::", head).strip()
+    if not path.startswith("~"):
+        path = path.rpartition(" ")[2]  # an unknown macro makes a type a part of the name
+    owner, _, name = path.rpartition("::")
     return owner.strip(":"), (tail or name).strip()
 
 
@@ -79,6 +103,43 @@ def _whole(draft: Draft, data: bytes) -> Draft:
         return draft
     end = data.find(b"\n" + opening + b"};", draft.end)
     return draft._replace(end=end + len(opening) + 2) if end >= 0 else draft
+
+
+def _annotations(data: bytes, buffer: bytearray) -> None:
+    """Blank the macros that annotate, and write those out that stand for a keyword."""
+    locks = b"LOCK" in data or b"GUARDED_BY" in data
+    for pattern in (_LOCKS, _BEHIND) if locks else (_BEHIND,):
+        for match in pattern.finditer(data):
+            start, end = match.span(match.lastindex or 0)
+            if not _in_directive(data, start):
+                buffer[start:end] = b" " * (end - start)
+    for match in _TRY.finditer(data):
+        start, end = match.span()
+        if not _in_directive(data, start):
+            buffer[start:end] = (b"try" if match[1] else b"catch").ljust(end - start)
+    for match in _PREFIXED.finditer(data):
+        start, end = match.span(1)
+        buffer[start:end] = b" " * (end - start)
+
+
+def _in_directive(data: bytes, at: int) -> bool:
+    line = data.rfind(b"\n", 0, at) + 1
+    return data[line:at].lstrip().startswith(b"#") or in_macro(data, at)
+
+
+def _ended(draft: Draft, data: bytes) -> Draft:
+    """A namespace or macro without what damage made it swallow."""
+    if draft.kind == "macro":
+        end = data.find(b"\n", draft.name_end, draft.end)
+        while end > 0 and data[end - 2 : end].rstrip(b"\r").endswith(b"\\"):
+            end = data.find(b"\n", end + 1, draft.end)
+        return draft._replace(end=end) if end >= 0 else draft
+    end = data.find(b"\n" + _indent(data, draft.start) + b"}", draft.body, draft.end) + 1
+    if end <= 0:
+        return draft
+    end = data.index(b"}", end) + 1
+    whole = data.count(b"{", draft.body, end) == data.count(b"}", draft.body, end)
+    return draft._replace(end=end) if whole else draft
 
 
 def _indent(data: bytes, at: int) -> bytes:
@@ -108,8 +169,20 @@ class Cpp(C):
         b"true try typeid typename using virtual std".split()
     )
 
+    lines = (
+        *C.lines,
+        begins("type", rb"using[ \t]+(?P<name>\w+)[ \t]*=(?!=)"),
+        # `finish` drops those that are not named as their class is.
+        begins(
+            "constructor",
+            rb"(?:(?:explicit|constexpr|inline|virtual)[ \t]+){0,3}(?P<name>~?[A-Za-z_]\w*)[ \t]*"
+            rb"\([^;{}#]{0,300}?\)\s{0,40}(?:noexcept\s{0,20})?(?::(?!:)|\{)",
+        ),
+    )
+
     def prepare(self, data: bytes) -> bytes:
         buffer = bytearray(data)
+        _annotations(data, buffer)
         last = -1
         for match in _ATTRIBUTE.finditer(data):
             at = match.start()
@@ -146,6 +219,8 @@ class Cpp(C):
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         written = draft.name
+        if written in _NO_NAMES:
+            return None
         if not written.isidentifier():
             draft = self._named(draft, source)
         if draft.kind in ("class", "struct"):
@@ -154,7 +229,14 @@ class Cpp(C):
             draft = _whole(self._cut(draft, source), source.masked)
         above = parents[draft.parent] if draft.parent >= 0 else None
         kind = draft.kind
-        if kind == "variable" and source.data.startswith(b"[", draft.body):
+        if kind in ("namespace", "macro"):
+            draft = _ended(draft, source.masked)
+        elif kind == "constructor":
+            if above is None or above.name != draft.name.lstrip("~"):
+                return None
+            if draft.name.startswith("~"):
+                draft = draft._replace(kind="method")
+        elif kind == "variable" and source.data.startswith(b"[", draft.body):
             kind = "function"  # a lambda that got a name
             draft = draft._replace(kind=kind)
         elif kind in ("function", "method"):

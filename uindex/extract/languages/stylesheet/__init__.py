@@ -30,10 +30,15 @@ _TOKEN = re.compile(
 )
 _TOKEN_LINES = re.compile(rb"(?<!:)//[^\n]*|" + _TOKEN.pattern, re.DOTALL)
 _SPACE = re.compile(rb"\s*")
-_INTERPOLATED = rb"(?:[\w-]|\\.|[\x80-\xff]|[#@]\{[^{}\n]{0,100}\})"
+_FILLED = rb"[#@]\{[^{}\n]{0,100}\}"
+_INTERPOLATED = rb"(?:[\w-]|\\.|[\x80-\xff]|" + _FILLED + rb")"
 _NAMED = re.compile(
-    rb"(?P<sign>[.#%])(?P<name>(?:-?[A-Za-z_\x80-\xff\\]|--|[#@]\{)" + _INTERPOLATED + rb"{0,100})"
-    rb"|(?P<nested>&(?:[\w-]|[#@]\{)" + _INTERPOLATED + rb"{0,100})"
+    rb"(?P<sign>[.#%])(?P<name>(?:-?[A-Za-z_\x80-\xff\\]|--|"
+    + _FILLED
+    + rb")"
+    + _INTERPOLATED
+    + rb"{0,100})"
+    rb"|(?P<nested>&(?:[\w-]|" + _FILLED + rb")" + _INTERPOLATED + rb"{0,100})"
 )
 _ASIDE = re.compile(rb"/\*.*?\*/|\([^()]*\)|\[[^\[\]]*\]|" + _STRING, re.DOTALL)
 # What stands in their parentheses is as if it stood there alone.
