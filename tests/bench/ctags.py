@@ -43,10 +43,15 @@ BY_LANGUAGE = dict.fromkeys(NOT_CODE.split(), frozenset[str]()) | {
     "Perl": DEFINITIONS | {"package"},
     "Protobuf": DEFINITIONS | {"message", "rpc", "service"},
 }
+ASCIIDOC = "chapter section subsection subsubsection l4subsection".split()
+ASCIIDOC_MARKUP = re.compile(r"\[\[.*?\]\]|[`\\]|\b_|_\b")
+"""What names of ours are without."""
 # What the line of a definition must say; tags that ctags makes of other lines are its faults:
 # object literals, prototype assignments, lambdas, `import { type T }`, `def self.m; end`, the
 # target of a variable of its own (`all: CFLAGS = -O2`).
 SAYS = {
+    # Not what delimits a block, a row of a table, a block's attributes, a list's continuation.
+    **{("Asciidoc", kind): r"^/\^(?!--\$/|[|\[+])" for kind in ASCIIDOC},
     ("C#", "class"): r"\b(class|record)\s+NAME\b",
     # Calls.
     ("C#", "method"): r"^/\^(?!\s*(throw|await|return|get|set|lock|using)\b"
@@ -189,7 +194,10 @@ def _definitions(tags: list[Tag]) -> list[Definition]:
     seen: set[tuple[str, str, int]] = set()
     last: tuple[str | None, ...] = ()
     for tag in sorted(tags, key=lambda tag: (tag["path"], tag["line"])):
-        path, name, line = tag["path"], bare(tag["name"]), tag["line"]
+        name = tag["name"]
+        if tag["language"] == "Asciidoc":
+            name = ASCIIDOC_MARKUP.sub("", name)
+        path, name, line = tag["path"], bare(name), tag["line"]
         if (path, name, line) in seen:
             continue
         seen.add((path, name, line))

@@ -39,7 +39,7 @@ class Language(NamedTuple):
 
 
 LANGUAGES: dict[str, Language] = {
-    "asciidoc": Language(1, ".adoc .asciidoc", modes="adoc"),
+    "asciidoc": Language(2, ".adoc .asciidoc", modes="adoc"),
     "astro": Language(1, ".astro", parts="css tsx typescript"),
     "bash": Language(1, ".sh .bash .bats .ksh .zsh .ebuild .eclass",
                      names=".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile "
