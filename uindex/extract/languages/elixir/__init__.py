@@ -54,7 +54,7 @@ _MODULE = re.compile(r"[A-Z]\w*(?:\.[A-Z]\w*)*", re.ASCII)
 _BODY = re.compile(rb",?\s+do:|\n[ \t]*(?:@|#|def)")
 _DEFAULT = re.compile(r"(\\\\\s*)[-+]?[0-9][\w.]*")
 # Comments, docs, here-documents, sigils, strings; a string that is not closed ends with its line.
-_HERE = rb"(?:~[a-zA-Z]{1,9})?(\"\"\"|''')[^\n]*\n.*?(?:^[ \t]*\N\b|\Z)"
+_HERE = rb"(?:~[a-zA-Z]{1,9})?(\"\"\"|''')[^\n]{0,100}+\n.*?(?:^[ \t]*\N\b|\Z)"
 _DARK = re.compile(
     rb"#[^\n]*|@(?:module|type|short)?doc[ \t(]+"
     + _HERE.replace(rb"\N\b", rb"\1")
