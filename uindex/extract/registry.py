@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-CORE = 2
+CORE = 3
 """Version of what all extractors share: text decoding, words, units, the record's layout."""
 
 
@@ -102,7 +102,7 @@ LANGUAGES: dict[str, Language] = {
     "rust": Language(2, ".rs", shebangs="rust-script"),
     "scala": Language(2, ".scala .sc .sbt .mill", shebangs="scala scala-cli amm"),
     "scss": Language(2, ".scss", parts="css"),
-    "sql": Language(1, ".sql .ddl .dml .psql .pgsql .mysql .plsql .tsql .pks .pkb .pls .prc .viw",
+    "sql": Language(2, ".sql .ddl .dml .psql .pgsql .mysql .plsql .tsql .pks .pkb .pls .prc .viw",
                     modes="sql plsql pgsql mysql"),
     "svelte": Language(1, ".svelte", parts="css tsx typescript"),
     "swift": Language(2, ".swift", shebangs="swift"),

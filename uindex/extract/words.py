@@ -36,7 +36,7 @@ _PUNCTUATION = re.compile(
 # no word does, after blanks alone.
 _VALUE = re.compile(
     rb"""[\w-]{0,40}["'`*]{0,3}(?:
-      [ \t]{0,3}(?:=>|:=|<<<|[:=>]|[ ]is:?[ ])[ \t]{0,20}(?:[Bb]earer[ ])?
+      [ \t]{0,3}(?:=>|:=|::|<<<|[:=>]|[ ]is:?[ ])[ \t]{0,20}(?:[Bb]earer[ ])?
         ("[^"\n]*"|'[^'\n]*'|`[^`\n]*`|[^\s,;)}\]<]+)
       |[ \t]{0,20}\|[ \t]{0,20}([^\s|]+)[ \t]{0,20}\|
       |[ \t]{1,4}(?=[^\s0-9]{0,80}[0-9])(?=[^\sA-Za-z]{0,80}[A-Za-z])([^\s,;)}\]]{6,200})
@@ -49,7 +49,7 @@ _OPTION = re.compile(
     rb"""(?:--?pass(?:word|wd|phrase)?|--?pwd|--token|--secret|--api-?key)[= \t]{1,3}
       ("[^"\n]*"|'[^'\n]*'|[^\s]+)
     |[ ]-(?:u|-user)[ =]?[\w.@-]{1,60}:([^\s]+)
-    |mysql\w{0,20}[ ][^\n]{0,120}?[ ]-p([^\s]+)
+    |mysql\w{0,20}(?:[ ][^\n]{0,120}?)?[ ]-p([^\s]+)
     |identified[ ]by[ ]("[^"\n]*"|'[^'\n]*'|[^\s;]+)
     |pass(?:wd)?[ \t]{0,3}=[ \t]{0,3}("[^"\n]*"|'[^'\n]*'|[^\s,;]+)""",
     re.VERBOSE | re.IGNORECASE,
@@ -67,7 +67,7 @@ _WEB_TOKEN = re.compile(rb"\beyJ[\w-]{9,}+\.[\w-]{9,}+(?:\.[\w-]*+)?")
 _KEYS = (
     b"password", b"passwd", b"passphrase", b"pwd", b"secret", b"token", b"api_key", b"api-key",
     b"apikey", b"access_key", b"access-key", b"accesskey", b"private_key", b"private-key",
-    b"credential", b"authorization",
+    b"api key", b"access key", b"credential", b"authorization",
 )  # fmt: skip
 _BLANKED = re.compile(rb"[^\n]")
 _TOKEN = re.compile("[A-Za-z0-9+/=_.~-]{16,}")

@@ -77,3 +77,10 @@ SELECT $$hushed 'text'$$, $x$hushed$x$;
   {{ column }} / {{ divide('hushed') }}, {{ ref('orders') }} {{ source('raw', "payments") }}
 {%- endmacro %}
 DO $$ BEGIN CALL shop.clean(); END $$;
+
+CREATE FUNCTION shop.dynamic(name text) RETURNS void AS $$
+BEGIN
+  EXECUTE 'DROP TABLE hushed; INSERT INTO hushed';
+  EXECUTE 'hushed.hushed(' || name || ')';
+  EXECUTE format('hushed %s', name);
+END $$ LANGUAGE plpgsql;

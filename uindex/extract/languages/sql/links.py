@@ -23,6 +23,7 @@ _RUN = re.compile(
     + rb")",
     re.IGNORECASE,
 )
+_LITERAL = re.compile(rb"['\"$]")
 _CALL = re.compile(rb"(?<![\w.$\"\[\]`\x80-\xff@#])([\w.$\"\[\]`\x80-\xff]++)\(")
 _CALLED = re.compile(NAME + rb"\Z")
 _WITH = re.compile(
@@ -91,7 +92,12 @@ def links(text: Text, code: bytes, named: set[int], columns: list[Span]) -> None
         called = code[match.end() : match.end() + 1] == b"("
         if word not in _NO_TABLE and word not in own and word.strip(b"\0@") and not called:
             found.add("use", *match.span(1))
-    calls = {match.span(1) for match in _RUN.finditer(code)}
+    # EXECUTE may run a string, which is no name.
+    calls = {
+        match.span(1)
+        for match in _RUN.finditer(code)
+        if b"\0" not in match[1] or not _LITERAL.search(text.data, *match.span(1))
+    }
     columns = sorted(columns)
     starts = [start for start, _ in columns]
     for match in _CALL.finditer(code):
