@@ -104,7 +104,7 @@ LANGUAGES: dict[str, Language] = {
     "scss": Language(2, ".scss", parts="css"),
     "sql": Language(2, ".sql .ddl .dml .psql .pgsql .mysql .plsql .tsql .pks .pkb .pls .prc .viw",
                     modes="sql plsql pgsql mysql"),
-    "svelte": Language(1, ".svelte", parts="css tsx typescript"),
+    "svelte": Language(2, ".svelte", parts="css tsx typescript"),
     "swift": Language(2, ".swift", shebangs="swift"),
     "toml": Language(1, ".toml", names="Cargo.lock poetry.lock uv.lock Pipfile"),
     "tsx": Language(3, ".tsx"),

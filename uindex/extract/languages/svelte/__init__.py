@@ -18,6 +18,7 @@ _HEAD = re.compile(
 _NO_EXPRESSION = re.compile(rb"\s*[\#:/@]")
 _BOUND = re.compile(rb"\s(?:as|then|catch)\s")
 _SNIPPET = re.compile(rb"\s*\#snippet\s+([A-Za-z_$][\w$]*)")
+_QUOTED = re.compile(rb"\"(?:[^\"\\]|\\.)*\"?|'(?:[^'\\]|\\.)*'?|`(?:[^`\\]|\\.)*`?", re.DOTALL)
 _SNIPPET_END = re.compile(rb"\s*/snippet\b")
 _DIRECTIVE = re.compile(rb"(?:use|transition|in|out|animate):([A-Za-z_$][\w$.]*)")
 
@@ -46,6 +47,8 @@ class Svelte(Component):
             match = _SNIPPET.match(markup.data, start, end)
             if match:
                 opened.append((start - 1, match.span(1), end))
+                strings = _QUOTED.finditer(markup.data, match.end(), end)
+                spans.setdefault("string", []).extend(quoted.span() for quoted in strings)
             elif opened and _SNIPPET_END.match(markup.data, start, end):
                 begin, name, body = opened.pop()
                 spans.setdefault("symbol.function", []).append((begin, end + 1))
