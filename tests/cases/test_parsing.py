@@ -247,3 +247,15 @@ def test_other_macros_hide_no_function_either(repo: Repo, suffix: str) -> None:
     if suffix == "c":
         wanted |= {"old_style": 3, "open2": 14}
     assert {name: lines.get(name) for name in wanted} == wanted
+
+
+def test_keys_that_are_not_kept_are_told(repo: Repo) -> None:
+    """B04"""
+    keys = ",\n".join(f'"key_{number}": {number}' for number in range(2001))
+    repo.commit({"many.json": f"{{{keys}}}\n", "few.json": '{"one": 1}\n'})
+    build(repo)
+    said = ask(repo, "symbols", "many.json")
+    assert said.err.splitlines()[-1].startswith("many.json: has more keys than the index keeps")
+    assert "few.json" not in ask(repo, "symbols", "few.json").err
+    assert document(repo, "status")["capped"] == [{"path": "many.json"}]
+    assert "capped" in ask(repo, "status").out

@@ -193,11 +193,12 @@ class Reader:
             " group by lang order by 2 desc, 1"
         ).fetchall()
 
-    def partial(self) -> list[bytes]:
-        """Paths of the files that were parsed in part, sorted."""
+    def marked(self, mark: str) -> list[bytes]:
+        """Paths of the files whose records have the mark, sorted."""
         rows = self._db.execute(
             "select path from file join blob on blob.id = file.blob"
-            " where ' ' || blob.marks || ' ' like '% partial %' order by path"
+            " where ' ' || blob.marks || ' ' like ? order by path",
+            [f"% {mark} %"],
         )
         return [path for (path,) in rows]
 

@@ -114,6 +114,9 @@ def _file_lines(coverage: "Coverage") -> "list[tuple[str, str]]":
     if coverage.partial:
         files = output.plural(len(coverage.partial), "file")
         lines.append(("partial", f"{files} partly parsed (--partial lists them)"))
+    if coverage.capped:
+        files = output.plural(len(coverage.capped), "file")
+        lines.append(("capped", f"{files} with more keys than are kept"))
     return lines + _stale_lines(coverage.stale)
 
 

@@ -33,6 +33,8 @@ def run(
         code = show_answer(answer, repo, json=json, at=at)
     if not json and any(one.partial for one in answer.results):
         say(f"{clean(path)}: partly parsed; definitions may be missing")
+    if not json and any(one.capped for one in answer.results):
+        say(f"{clean(path)}: has more keys than the index keeps; the last or inmost are missing")
     return code
 
 

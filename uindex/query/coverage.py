@@ -31,7 +31,8 @@ def coverage(
         skipped=[Skipped(*row) for row in reader.skipped()],
         missing=reader.missing(),
         failed=_failed(repo, reader),
-        partial=reader.partial(),
+        partial=reader.marked("partial"),
+        capped=reader.marked("capped"),
         stale=None if view.worktree is None else _stale(view, now),
         cache_bytes=os.path.getsize(cache) if os.path.exists(cache) else 0,
     )

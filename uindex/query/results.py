@@ -68,6 +68,8 @@ class Result(NamedTuple):
     uncommitted."""
     partial: bool = False
     """The file could be parsed only in part."""
+    capped: bool = False
+    """The file has more keys or targets than are kept."""
     source: Source | None = None
     why: str = ""
     """With `explain`: how the score came about."""
@@ -140,6 +142,8 @@ class Coverage(NamedTuple):
     """Those of `missing` that could not be parsed on this machine, and why, by path."""
     partial: Sequence[bytes]
     """Files of which the parser understood only a part."""
+    capped: Sequence[bytes]
+    """Files that have more keys or targets than are kept."""
     stale: Sequence[tuple[bytes, str]] | None
     """(path, state) of each file whose worktree differs from what is indexed, by path; states are
     changed, deleted, uncommitted, unmerged.  None where there is no worktree to compare with:
@@ -212,6 +216,7 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         "missing": [path_fields(path) for path in coverage.missing],
         "failed": [{**path_fields(one.path), "reason": one.reason} for one in coverage.failed],
         "partial": [path_fields(path) for path in coverage.partial],
+        "capped": [path_fields(path) for path in coverage.capped],
         "stale": None
         if coverage.stale is None
         else [{**path_fields(path), "state": state} for path, state in coverage.stale],

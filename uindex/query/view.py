@@ -115,6 +115,7 @@ def _detail(view: View, one: Candidate, record: Record, budget: Budget | None) -
         state=verdict.state,
         line_now=verdict.line_now,
         partial="partial" in record.marks,
+        capped="capped" in record.marks,
         source=None if budget is None else _source(view, one, record, verdict, budget),
         why=one.why,
     )
