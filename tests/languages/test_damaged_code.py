@@ -7,6 +7,15 @@ import pytest
 from uindex import record
 from uindex.extract.extract import extract
 
+HEADER = """#ifdef __cplusplus
+extern "C" {
+#endif
+int f(int a);
+struct s { int a; };
+#if defined(__cplusplus)
+} /* extern "C" */
+#endif
+"""
 GO = """package a
 
 type T struct {
@@ -128,3 +137,10 @@ def test_a_broken_line_hides_nothing_and_shows_no_literal(lang: str, broken: byt
     names = {name for name in wanted if name[0] in ("A", "m", "after")}
     assert len(names) >= 2
     assert names <= kept
+
+
+@pytest.mark.parametrize("lang", ["h", "c", "cpp"])
+def test_linkage_for_cpp_is_no_damage(lang: str) -> None:
+    read = record.decode(extract(lang, HEADER.encode()))
+    assert read.marks == ()
+    assert [(s.kind, s.name) for s in read.symbols] == [("struct", "s"), ("field", "a")]

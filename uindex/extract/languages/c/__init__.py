@@ -78,6 +78,12 @@ _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]+\Z")
 _DEFINE = re.compile(rb"^[ \t]*\#[ \t]*define[ \t]+(\w+)([^\n]*)", re.MULTILINE)
 # `static void MACRO name(...)`: the grammar may take the macro for the name.
 _PAST_MACRO = re.compile(rb"\s+(?:" + _WORD + rb"[\s*]+){0,4}?(" + _WORD + rb")\s*\(")
+# `extern "C" {` and its brace stand in sections of their own, which the grammar cannot join.
+_EXTERN_C = re.compile(
+    rb"^[ \t]*\#[ \t]*if[^\n]{0,80}__cplusplus[^\n]{0,80}\n(?:[ \t]*\r?\n){0,3}"
+    rb"([ \t]*(?:extern[ \t]*\"C(?:\+\+)?\"[ \t]*\{|\})[^\n]{0,80})\n",
+    re.MULTILINE,
+)
 COMMENT = 20_000
 """Bytes back from a definition in which the comment that may hold it is looked for."""
 
@@ -150,7 +156,7 @@ class C(Language):
             start, end = match.start() + 1, match.start(1)
             buffer[start:end] = b" " * (end - start)
             buffer[match.end()] = 0x3B
-        for pattern in (_LONE_WORD, *_EXPORTS):
+        for pattern in (_LONE_WORD, _EXTERN_C, *_EXPORTS):
             for match in pattern.finditer(data):
                 start, end = match.span(1)
                 buffer[start:end] = b" " * (end - start)
