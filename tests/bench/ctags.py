@@ -72,6 +72,11 @@ SAYS = {
     ("Kotlin", "method"): r"\bfun\b.*NAME",
     ("Make", "target"): r"^/\^(?![^:]*:{1,2}\s*(\w+\s+)?[\w.-]+\s*[:+?!]*=)",
     ("Lua", "function"): r"\bfunction\s+NAME|NAME\s*=\s*function\b",
+    # Not the file itself, nor what `let () =`, `let open` and `with type t := t` say.
+    ("OCaml", "module"): r"^/\^\s*(module|and)\s+(rec\s+)?(type\s+)?NAME\b",
+    ("OCaml", "function"): r"\b(let|and|external|val)\b.*(?<![\w'])(?!(?:_|open)\b|\W)NAME",
+    ("OCaml", "method"): r"(?<![\w'])(?!(?:private|virtual)\b)NAME",
+    ("OCaml", "type"): r"^/\^\s*(type|and)\b.*(?<![\w'])(?!nonrec\b)NAME",
     ("Python", "function"): r"\bc?p?def\b",
     ("Python", "member"): r"\bc?p?def\b",
     ("Ruby", "singletonMethod"): r"NAME(?![\w.])",

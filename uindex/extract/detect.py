@@ -39,13 +39,17 @@ _GUARDED = re.compile(
 # Objective-C, which is not read: as C its properties would be variables.
 _OBJC_LINE = re.compile(rb"^@(?:interface|protocol)[ \t]+\w", re.MULTILINE)
 # Files that have the extension of a language by chance: Qt's translations, Tiled's tile sets,
-# RenderScript, GCC's machine descriptions, Rebol.
+# RenderScript, GCC's machine descriptions, Standard ML, Rebol.
 _MARKUP = re.compile(rb"\s*<(?:\?xml|!DOCTYPE)\b", re.I)
 _CHANCE = {
     "typescript": _MARKUP,
     "tsx": _MARKUP,
     "rust": re.compile(rb"(?:\s|/\*(?:[^*]|\*(?!/))*\*/|//[^\n]*\n){0,99}#pragma[ \t]+\w"),
     "markdown": re.compile(rb"(?:;[^\n]*\n|\s){1,400}\(define_"),
+    "ocaml": re.compile(
+        rb".{0,20000}?^(?:structure|signature|functor)[ \t]+[A-Z][\w']*[ \t]*[:=(]",
+        re.DOTALL | re.MULTILINE,
+    ),
     "r": re.compile(rb"(?:\s|;[^\n]*\n){0,99}REBOL\b", re.I),
 }
 _PHP = re.compile(rb"<\?(?:php\b|=)", re.I)

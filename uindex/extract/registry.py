@@ -85,6 +85,8 @@ LANGUAGES: dict[str, Language] = {
                          shebangs="make gmake", modes="make",
                          stems="Makefile GNUmakefile BSDmakefile"),
     "markdown": Language(2, ".md .markdown .mdown .mkd .mdx"),
+    "ocaml": Language(1, ".ml .mli .eliom .eliomi", names=".ocamlinit",
+                      shebangs="ocaml ocamlrun utop", modes="caml tuareg"),
     "org": Language(1, ".org", modes="org"),
     "perl": Language(2, ".pm .pod .psgi .al .ph", names="cpanfile", shebangs="perl",
                      modes="cperl"),
