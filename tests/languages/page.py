@@ -40,6 +40,7 @@ Each language is graded on all its files in a real repository.
 - *judged*: symbols of ours that were drawn at random and read in the source; *right*: those with the right name, kind, owner and line.
 - *mutations*: damaged versions of the language's sample that were extracted; in brackets those that crashed the grammar or took too long.
   In a build either costs one file, which is named.
+  They are run by hand when a language is written or much changed, not at every change; continuous integration runs 25 for each.
 - *speed*: processor time of the whole extraction, in parts of what tree-sitter alone takes to parse the same files.
 - *size*: bytes of the records, before git packs them, in parts of the text.
 
