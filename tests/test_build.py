@@ -24,6 +24,7 @@ from uindex.git.objects import open_objects
 from uindex.git.refs import list_refs, read_ref
 from uindex.git.repository import Repository
 from uindex.record import decode
+from uindex.store import pending
 from uindex.store.branch import Branch
 from uindex.store.layout import INDEX_REF, PENDING_REF
 from uindex.store.manifest import Manifest
@@ -305,6 +306,24 @@ def test_killed_builds_go_on(repo: Repo, tmp_path: Path, monkeypatch: pytest.Mon
     assert PENDING_REF not in refs(repo)
     assert not list((repo.path / ".git").rglob("*.lock"))
     assert not list((repo.path / ".git").glob("fast_import_crash*"))
+
+
+def test_killed_between_publishing_and_forgetting(repo: Repo) -> None:
+    """What waits although it is published goes with the next build; what is staged stays."""
+    repo.commit({"a.py": "def a(): pass\n"})
+    make(repo)
+    at = Repository.open(os.fsencode(repo.path))
+    repo.write({"b.py": "def b(): pass\n"}).git("add", ".")
+    make(repo)
+    with open_objects(at) as objects:
+        published = Branch.open(at, objects).entries()
+        assert len(published) == 1
+        pending.change(pending.open_pending(at, objects), stored=published)
+        assert len(pending.open_pending(at, objects).entries()) == 2
+    make(repo)
+    with open_objects(at) as objects:
+        (left,) = pending.open_pending(at, objects).entries()
+    assert left.oid == repo.oid(":b.py")
 
 
 def _edit(repo: Repo, rng: random.Random, step: int) -> None:

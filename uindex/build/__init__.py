@@ -34,7 +34,7 @@ from uindex.git.refs import TEMPORARY, list_refs, resolve, sweep_temporary
 from uindex.git.walk import staged_changes
 from uindex.record import head
 from uindex.selection import TOO_LARGE
-from uindex.store import manifest, pending
+from uindex.store import layout, manifest, pending
 from uindex.store.branch import Branch, index_ref
 from uindex.store.layout import ManifestName, RecordName
 from uindex.store.publish import Batch, Source, publish
@@ -103,6 +103,7 @@ class _Builder:
         self.left_over = any(ref.startswith(TEMPORARY) for ref in refs) or any(
             name.startswith(b"fast_import_crash_") for name in os.listdir(repo.git_dir)
         )
+        self._waits = layout.PENDING_REF in refs
         self.heads: dict[RecordName, Head] = {}
         self.faults: dict[RecordName, str] = {}
         self.parsed = 0
@@ -129,6 +130,8 @@ class _Builder:
             self._start_early()
         for at in range(0, len(todo), _CHUNK):
             states.update(self._index(todo[at : at + _CHUNK]))
+        if not todo and self._waits:
+            self._forget_published()
         staged = self._stage(target) if rev is None else 0
         if self._early is not None:
             self._early.close()
@@ -251,6 +254,12 @@ class _Builder:
             self.problems[f"record {name.oid.hex()}: differs from the one in the index"] = None
         if stored:
             self._pending = pending.change(self.pending, drop=stored.keys())
+
+    def _forget_published(self) -> None:
+        """Drop from pending what is in the index: a build was killed between the two."""
+        published = self.branch.has_many(self.pending.entries().keys())
+        if published:
+            self._pending = pending.change(self.pending, drop=published)
 
     def _waiting(self, missing: Collection[RecordName]) -> dict[RecordName, Oid]:
         return self.pending.blobs(missing) if missing else {}
