@@ -64,6 +64,11 @@ def cut(text: bytes, lines: list[int], symbols: Sequence[Draft]) -> Units:
         opened.append(index)
     close(len(text))
     runs = _runs(text, lines, rest)
+    if not runs:
+        # A name without a word, such as a key ".", still needs a unit to stand in.
+        homeless = [s for i, s in enumerate(symbols) if s.parent < 0 and i not in parts]
+        bounds = [(s.start, s.name_end) for s in homeless[:1]]
+        runs = [[*bounds, (homeless[-1].end - 1, homeless[-1].end)]] if homeless else []
     return _number(lines, symbols, parts, runs)
 
 
