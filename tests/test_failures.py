@@ -58,6 +58,7 @@ def test_status_names_what_failed(failed: Repo) -> None:
         "2 files of them (crashed the parser (SIGSEGV) 1, took more than 0.3 s 1);"
         " git uindex build --force tries again"
     )
+    assert "not complete: 2 files could not be parsed\n" in out
 
 
 def test_force_tries_again(failed: Repo) -> None:

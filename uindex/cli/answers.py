@@ -152,12 +152,17 @@ def nothing_line(answer: Answer, at: str | None = None) -> str:
     return f"{what} so far, in {where}; not complete: {gaps(searched, at)}"
 
 
-def gaps(searched: Searched, at: str | None = None) -> str:
-    """What an answer could not take into account, and what brings it in."""
+def gaps(searched: Searched, at: str | None = None, failed: int = 0) -> str:
+    """What an answer could not take into account, and what brings it in.
+
+    `failed` of the missing files could not be parsed here: no build brings those in."""
     build = "git uindex build" + (f" {output.clean(at)}" if at else "")
     parts = []
-    if searched.missing:
-        parts.append(f"{output.plural(searched.missing, 'file')} not indexed yet ({build})")
+    if searched.missing > failed:
+        files = output.plural(searched.missing - failed, "file")
+        parts.append(f"{files} not indexed yet ({build})")
+    if failed:
+        parts.append(f"{output.plural(failed, 'file')} could not be parsed")
     if searched.unread:
         parts.append(f"{output.plural(searched.unread, 'changed file')} not read")
     if searched.commit is None:

@@ -91,7 +91,8 @@ def _index_lines(coverage: "Coverage", at: str | None) -> "list[tuple[str, str]]
     else:
         commit = searched.commit[:12] + (branch if searched.commit == searched.head else "")
     lines = [("commit", commit)]
-    state = "complete" if searched.complete else f"not complete: {gaps(searched, at)}"
+    incomplete = f"not complete: {gaps(searched, at, len(coverage.failed))}"
+    state = "complete" if searched.complete else incomplete
     return [*lines, ("state", state)]
 
 
