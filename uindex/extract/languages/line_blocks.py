@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, ClassVar
+
 from uindex.extract import prose
+from uindex.extract.language import Draft, Language, Reading, Source, first_paragraph
 from uindex.extract.prose import Heading
+
+if TYPE_CHECKING:
+    import re
+    from collections.abc import Iterator
 
 DOC = 1500
 """Bytes of a first paragraph that are read."""
@@ -19,6 +26,8 @@ class LineBlocks:
         """The text without what holds neither links nor mentions, such as code."""
         self.headings: list[Heading] = []
         self.labels: list[tuple[int, int]] = []
+        self.files: list[tuple[int, int]] = []
+        """Names of files that are included."""
         self.docs: list[tuple[int, int]] = []
         self.documented = False
         self.paragraph = (-1, -1)
@@ -66,3 +75,44 @@ class LineBlocks:
         if start >= 0 and not self.documented:
             self.docs.append((start, min(end, start + DOC)))
             self.documented = True
+
+
+class LineMarkup(Language):
+    """Headings are symbols, labels too.  A doc-link to something in the same file has its name; one
+    to a file or a URL has a receiver."""
+
+    prose = True
+    separator = " > "
+    blocks: ClassVar[type[LineBlocks]]
+    label: ClassVar[re.Pattern[bytes]]
+    """A label within a line: its last group is the name."""
+    special: ClassVar[re.Pattern[str]]
+    """What is in every text that has markup."""
+    markup: ClassVar[list[tuple[re.Pattern[str], str]]]
+    """What markup becomes, in turns."""
+
+    def inline(self, bare: bytes) -> Iterator[tuple[int, str, str, str]]:
+        """The links and mentions within lines: (offset, kind, name, receiver)."""
+        raise NotImplementedError
+
+    def plain(self, text: str) -> str:
+        """A text without its markup."""
+        if self.special.search(text):
+            for pattern, by in self.markup:
+                text = pattern.sub(by, text)
+        return " ".join(text.split())
+
+    def read(self, data: bytes) -> Reading:
+        blocks = self.blocks(data)
+        blocks.read()
+        inline = bytes(blocks.bare)
+        blocks.labels += [match.span(match.lastindex or 0) for match in self.label.finditer(inline)]
+        links = [*self.inline(inline)]
+        links += [(at, "doc-link", "", prose.target(data[at:end])) for at, end in blocks.files]
+        return Reading(blocks.spans(), prose.links(links, blocks.headings))
+
+    def signature(self, draft: Draft, source: Source) -> str:
+        return ""
+
+    def paragraph(self, written: str) -> str:
+        return first_paragraph(self.plain(written))

@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract import prose
-from uindex.extract.language import Draft, Language, Reading, Source, first_paragraph
-from uindex.extract.languages.line_blocks import LineBlocks
+from uindex.extract.language import Draft, Source
+from uindex.extract.languages.line_blocks import LineBlocks, LineMarkup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -70,7 +70,6 @@ class _Blocks(LineBlocks):
         """Whether the next paragraph is code."""
         self.lines = 0
         """Lines of the open paragraph, of those at the margin that may be a title."""
-        self.files: list[tuple[int, int]] = []
         self.unclosed: set[bytes] = set()
         self.header = False
         """Whether we are in the lines below the document's title: authors, revision, attributes."""
@@ -150,56 +149,33 @@ class _Blocks(LineBlocks):
                 self.text(at, line)
 
 
-class AsciiDoc(Language):
-    """Titles are symbols, anchors labels.  A doc-link to an anchor of the same file has it as its
-    name; one to a file or a URL has a receiver."""
+class AsciiDoc(LineMarkup):
+    """Titles of both styles; anchors are labels."""
 
-    prose = True
-    separator = " > "
-
-    def read(self, data: bytes) -> Reading:
-        blocks = _Blocks(data)
-        blocks.read()
-        inline = bytes(blocks.bare)
-        blocks.labels += [match.span(match.lastindex or 0) for match in _ANCHOR.finditer(inline)]
-        links = [*_inline(inline)]
-        links += [(at, "doc-link", "", prose.target(data[at:end])) for at, end in blocks.files]
-        return Reading(blocks.spans(), prose.links(links, blocks.headings))
+    blocks = _Blocks
+    label = _ANCHOR
+    special = _SPECIAL
+    markup = _MARKUP
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
-        name = plain(draft.name) if draft.kind == "heading" else draft.name
+        name = self.plain(draft.name) if draft.kind == "heading" else draft.name
         return draft._replace(name=prose.safe(name))
 
-    def signature(self, draft: Draft, source: Source) -> str:
-        return ""
-
-    def paragraph(self, written: str) -> str:
-        return first_paragraph(plain(written))
-
-
-def _inline(bare: bytes) -> Iterator[tuple[int, str, str, str]]:
-    for match in _INLINE.finditer(bare):
-        at = match.start()
-        if match["code"]:
-            name, receiver = prose.mention(match["code"].decode("utf-8", "replace").strip("+ "))
-            if name:
-                yield at, "mention", name, receiver
-        elif match["url"]:
-            yield at, "doc-link", "", prose.target(match["url"].rstrip(b".,;:)"))
-        else:
-            target = prose.target(match["id"] or match["to"])
-            here = match["macro"] != b"link" and not re.search(r"[#./{]", target.lstrip("#"))
-            here = here and match["macro"] not in (b"image", b"include")
-            name = prose.safe(target.lstrip("#")) if here else ""
-            yield at, "doc-link", name, "" if here else target
-
-
-def plain(text: str) -> str:
-    """Text without its markup."""
-    if _SPECIAL.search(text):
-        for pattern, by in _MARKUP:
-            text = pattern.sub(by, text)
-    return " ".join(text.split())
+    def inline(self, bare: bytes) -> Iterator[tuple[int, str, str, str]]:
+        for match in _INLINE.finditer(bare):
+            at = match.start()
+            if match["code"]:
+                name, receiver = prose.mention(match["code"].decode("utf-8", "replace").strip("+ "))
+                if name:
+                    yield at, "mention", name, receiver
+            elif match["url"]:
+                yield at, "doc-link", "", prose.target(match["url"].rstrip(b".,;:)"))
+            else:
+                target = prose.target(match["id"] or match["to"])
+                here = match["macro"] != b"link" and not re.search(r"[#./{]", target.lstrip("#"))
+                here = here and match["macro"] not in (b"image", b"include")
+                name = prose.safe(target.lstrip("#")) if here else ""
+                yield at, "doc-link", name, "" if here else target
 
 
 LANGUAGE = AsciiDoc()

@@ -10,8 +10,8 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract import prose
-from uindex.extract.language import Draft, Language, Reading, Source, first_paragraph
-from uindex.extract.languages.line_blocks import LineBlocks
+from uindex.extract.language import Draft, Source
+from uindex.extract.languages.line_blocks import LineBlocks, LineMarkup
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -57,8 +57,6 @@ class _Blocks(LineBlocks):
         self.block = b""
         """The kind of the block of code we are in."""
         self.drawer = False
-        self.files: list[tuple[int, int]] = []
-        """What keywords include."""
 
     def line(self, at: int, line: bytes) -> None:
         stars = _STARS.match(line)
@@ -117,64 +115,40 @@ class _Blocks(LineBlocks):
             self.blank(at, at + len(line))
 
 
-class Org(Language):
-    """Headings are symbols, targets and ids labels.  A doc-link to a target or a heading of the
-    same file has it as its name; one to a file or a URL has a receiver."""
+class Org(LineMarkup):
+    """Targets and ids are labels, too."""
 
-    prose = True
-    separator = " > "
-
-    def read(self, data: bytes) -> Reading:
-        blocks = _Blocks(data)
-        blocks.read()
-        inline = bytes(blocks.bare)
-        blocks.labels += [match.span(1) for match in _TARGET.finditer(inline)]
-        links = [*_inline(inline)]
-        links += [(at, "doc-link", "", prose.target(data[at:end])) for at, end in blocks.files]
-        return Reading(blocks.spans(), prose.links(links, blocks.headings))
+    blocks = _Blocks
+    label = _TARGET
+    special = _SPECIAL
+    markup = _MARKUP
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
-        return draft._replace(name=prose.safe(plain(draft.name)))
+        return draft._replace(name=prose.safe(self.plain(draft.name)))
 
-    def signature(self, draft: Draft, source: Source) -> str:
-        return ""
+    def inline(self, bare: bytes) -> Iterator[tuple[int, str, str, str]]:
+        for match in _INLINE.finditer(bare):
+            at = match.start()
+            if match["code"]:
+                name, receiver = prose.mention(match["code"].decode("utf-8", "replace").strip())
+                if name:
+                    yield at, "mention", name, receiver
+            elif match["link"]:
+                yield at, "doc-link", *self._target(match["link"])
+            else:
+                yield (
+                    at,
+                    "doc-link",
+                    "",
+                    prose.target((match["angle"] or match["plain"]).rstrip(b".,;:")),
+                )
 
-    def paragraph(self, written: str) -> str:
-        return first_paragraph(plain(written))
-
-
-def _inline(bare: bytes) -> Iterator[tuple[int, str, str, str]]:
-    for match in _INLINE.finditer(bare):
-        at = match.start()
-        if match["code"]:
-            name, receiver = prose.mention(match["code"].decode("utf-8", "replace").strip())
-            if name:
-                yield at, "mention", name, receiver
-        elif match["link"]:
-            yield at, "doc-link", *_target(match["link"])
-        else:
-            yield (
-                at,
-                "doc-link",
-                "",
-                prose.target((match["angle"] or match["plain"]).rstrip(b".,;:")),
-            )
-
-
-def _target(written: bytes) -> tuple[str, str]:
-    """(name, receiver) of a link's target."""
-    target = prose.target(written).removeprefix("file:")
-    if target[:1] in ("*", "#") or not re.search(r"[/.:]", target):
-        return prose.safe(plain(target.lstrip("*#"))), ""
-    return "", target
-
-
-def plain(text: str) -> str:
-    """Text without its markup."""
-    if _SPECIAL.search(text):
-        for pattern, by in _MARKUP:
-            text = pattern.sub(by, text)
-    return " ".join(text.split())
+    def _target(self, written: bytes) -> tuple[str, str]:
+        """(name, receiver) of a link's target."""
+        target = prose.target(written).removeprefix("file:")
+        if target[:1] in ("*", "#") or not re.search(r"[/.:]", target):
+            return prose.safe(self.plain(target.lstrip("*#"))), ""
+        return "", target
 
 
 LANGUAGE = Org()
