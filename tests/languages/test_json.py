@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from uindex import record
+from uindex.extract.config import KEYS
 from uindex.extract.extract import extract
-from uindex.extract.languages.json import DEPTH, KEYS
+from uindex.extract.languages.json import DEPTH
 
 
 def read(text: str) -> record.Record:

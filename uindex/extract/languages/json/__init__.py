@@ -9,10 +9,9 @@ from __future__ import annotations
 import re
 
 from uindex.extract import words
+from uindex.extract.config import KEYS
 from uindex.extract.language import Draft, Language, Reading, Source
 
-KEYS = 2000
-"""Keys of a file that are kept, the first ones; the rest are data, not names."""
 DEPTH = 12
 """Objects and arrays around a key that is kept, its own included."""
 
