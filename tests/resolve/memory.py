@@ -1,0 +1,67 @@
+"""A snapshot in memory, made of texts: what resolvers are tested on."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uindex.extract.extract import extract
+from uindex.extract.registry import language_of
+from uindex.record import Record, decode
+from uindex.resolve.facts import Facts
+from uindex.resolve.model import Place
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+
+class Memory:
+    """A `resolve.facts.Source` of path -> text."""
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = texts
+        self._records: dict[str, Record] = {}
+        self._names: dict[str, list[Place]] = {}
+        for path in sorted(texts):
+            record = self._records[path] = decode(
+                extract(language_of(path.encode()), texts[path].encode())
+            )
+            for at, symbol in enumerate(record.symbols):
+                self._names.setdefault(symbol.name, []).append(Place(path, at))
+
+    def paths(self) -> Iterable[str]:
+        return self._texts
+
+    def record(self, path: str) -> Record | None:
+        return self._records.get(path)
+
+    def lang(self, path: str) -> str:
+        record = self._records.get(path)
+        return record.lang if record else ""
+
+    def named(self, name: str) -> Sequence[Place]:
+        return self._names.get(name, [])
+
+    def text(self, path: str) -> str | None:
+        return self._texts.get(path)
+
+
+def facts(texts: Mapping[str, str]) -> Facts:
+    """The facts of a snapshot whose files these are."""
+    return Facts(Memory(texts))
+
+
+def imported(texts: Mapping[str, str], path: str) -> dict[str, str]:
+    """Where each import of a file leads, by its specifier (and what is taken, after a colon):
+    the files, comma-separated, or the status with what is known of it."""
+    from uindex.resolve.family import family_of
+
+    known = facts(texts)
+    record = known.record(path)
+    assert record is not None
+    result = {}
+    for link in record.links:
+        if link.kind in ("import", "doc-link"):
+            module = family_of(record.lang).module(known, path, link)
+            said = ", ".join(module.files) or f"{module.status} {module.reason or module.name}"
+            result[f"{link.receiver}:{link.name}".rstrip(":")] = said
+    return result

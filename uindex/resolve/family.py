@@ -1,0 +1,88 @@
+"""What a family of languages says about finding what its imports and names mean.
+
+The defaults suit a language of modules that see nothing without an import.  Nothing here looks
+beyond what `Facts` tell, and the same facts give the same answer.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib import import_module
+from typing import TYPE_CHECKING, cast
+
+from uindex.resolve.model import Module, external
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from uindex.record import Link
+    from uindex.resolve.facts import Facts
+
+
+class Family:
+    """Defaults.  A module in `families` makes one instance of a subclass, named FAMILY."""
+
+    langs: tuple[str, ...] = ()
+    """The languages whose definitions a name match may lead to."""
+    selves = frozenset(["self", "this", "cls", "Self"])
+    """What the object itself, or its class, is called in a method."""
+    supers = frozenset(["super", "super()"])
+    """What its superclass is called."""
+    builtins: frozenset[str] = frozenset()
+    """Names that the language itself or its standard library gives without an import."""
+    separator = re.compile(r"\?\.|::|->|\.|\\")
+    """Between the parts of a receiver."""
+    bare_members = False
+    """Whether a method sees members of its class, inherited ones too, by their bare names."""
+    global_names = False
+    """Whether what no scope and no import explains may be a definition anywhere in the repository,
+    as by a linker, and is that for certain where there is one alone."""
+    last_wins = False
+    """Whether of several definitions of one name in one scope the last one stands (Python); else
+    they are overloads, and each of them a candidate."""
+
+    def module(self, facts: Facts, path: str, link: Link) -> Module:
+        """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
+        return external(link.receiver)
+
+    def submodule(self, facts: Facts, module: Module, name: str) -> Module | None:
+        """The module `name` inside a module; None where there is none."""
+        return None
+
+    def neighbours(self, facts: Facts, path: str) -> Sequence[str]:
+        """Other files whose outermost names this one sees without an import: those of the same
+        package or namespace.  In order of path."""
+        return ()
+
+    def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
+        """Imports that nobody writes, such as a prelude."""
+        return ()
+
+    def exported(self, facts: Facts, path: str, name: str) -> Sequence[int]:
+        """Indexes of the symbols of a file that importers know as `name`, beyond its outermost
+        symbols of that name and its own imports: a default export, say."""
+        return ()
+
+    def is_builtin(self, name: str) -> bool:
+        return name in self.builtins
+
+
+_MODULES = {
+    "astro": "ecmascript", "asciidoc": "docs", "bash": "shell", "c": "c", "cpp": "c",
+    "csharp": "csharp", "css": "styles", "dart": "dart", "elixir": "elixir", "go": "go",
+    "haskell": "haskell", "html": "docs", "java": "jvm", "javascript": "ecmascript",
+    "jupyter": "python", "kotlin": "jvm", "less": "styles", "lua": "lua", "makefile": "shell",
+    "markdown": "docs", "ocaml": "ocaml", "org": "docs", "perl": "perl", "php": "php",
+    "protobuf": "protobuf", "python": "python", "r": "r", "rst": "docs", "ruby": "ruby",
+    "rust": "rust", "scala": "jvm", "scss": "styles", "svelte": "ecmascript", "swift": "swift",
+    "tsx": "ecmascript", "typescript": "ecmascript", "vue": "ecmascript", "zig": "zig",
+}  # fmt: skip
+_NONE = Family()
+
+
+def family_of(lang: str) -> Family:
+    """The family of a language; one that has none of its own gets the defaults."""
+    name = _MODULES.get(lang)
+    if name is None:
+        return _NONE
+    return cast("Family", import_module(f"uindex.resolve.families.{name}").FAMILY)
