@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 from uindex.extract.extract import extract
 from uindex.extract.registry import language_of
 from uindex.record import Record, decode
+from uindex.resolve.bind import Binder
 from uindex.resolve.facts import Facts
-from uindex.resolve.model import Place
+from uindex.resolve.model import DANGLING, RESOLVED, Place
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -65,3 +66,27 @@ def imported(texts: Mapping[str, str], path: str) -> dict[str, str]:
             said = ", ".join(module.files) or f"{module.status} {module.reason or module.name}"
             result[f"{link.receiver}:{link.name}".rstrip(":")] = said
     return result
+
+
+def bound(texts: Mapping[str, str], path: str) -> dict[str, str]:
+    """What each call of a file means, by `LINE name`: the target as `path#qualname`, preceded by
+    its status unless it is resolved."""
+    known = facts(texts)
+    binder = Binder(known)
+    record = known.record(path)
+    assert record is not None
+    result = {}
+    for link in record.links:
+        if link.kind == "call":
+            target = binder.bind(path, link)
+            places = ", ".join(_label(binder, place) for place in target.places)
+            status = "" if target.status == RESOLVED else target.status
+            said = " ".join(filter(None, (status, places)))
+            if target.status == DANGLING:
+                said += f" {target.reason}"
+            result[f"{link.line} {link.name}"] = said
+    return result
+
+
+def _label(binder: Binder, place: Place) -> str:
+    return f"{place.path}#{binder.symbol(place).qualname}" if place.at >= 0 else place.path

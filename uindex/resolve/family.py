@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 
     from uindex.record import Link
     from uindex.resolve.facts import Facts
+    from uindex.resolve.model import Place
 
 
 class Family:
@@ -28,6 +29,8 @@ class Family:
     """What the object itself, or its class, is called in a method."""
     supers = frozenset(["super", "super()"])
     """What its superclass is called."""
+    super_calls = True
+    """Whether calling that is a call of the superclass's constructor."""
     builtins: frozenset[str] = frozenset()
     """Names that the language itself or its standard library gives without an import."""
     separator = re.compile(r"\?\.|::|->|\.|\\")
@@ -40,6 +43,8 @@ class Family:
     last_wins = False
     """Whether of several definitions of one name in one scope the last one stands (Python); else
     they are overloads, and each of them a candidate."""
+    transparent = frozenset(["package", "namespace"])
+    """Kinds of symbols that other files see through to what is in them."""
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
@@ -62,6 +67,44 @@ class Family:
         """Indexes of the symbols of a file that importers know as `name`, beyond its outermost
         symbols of that name and its own imports: a default export, say."""
         return ()
+
+    def split(self, receiver: str) -> list[tuple[str, bool]]:
+        """The parts of a receiver, each with whether it is called."""
+        return [(part.rstrip("()"), part.endswith(")")) for part in self.separator.split(receiver)]
+
+    def opens(self, link: Link) -> bool:
+        """Whether an import brings all names of its module into scope."""
+        return link.name == "*" and not link.alias
+
+    def takes_module(self, link: Link) -> bool:
+        """Whether an import means the module itself rather than a name of it."""
+        return link.name in ("", "*")
+
+    def local(self, facts: Facts, path: str, link: Link) -> tuple[str, Link]:
+        """The name that an import gives to what it brings ("" for none), and the import that gives
+        the name its meaning: `import a.b` of Python means `a` by `a`."""
+        if link.name == "*" and not link.alias:
+            return "", link
+        return link.alias or link.name or self.split(link.receiver)[-1][0], link
+
+    def parts(self, facts: Facts, place: Place) -> Sequence[Place]:
+        """Other definitions that are of the same type or namespace as this one: partial classes,
+        reopened modules, blocks of implementation or extension."""
+        return ()
+
+    def owners(self, facts: Facts, place: Place, name: str) -> Sequence[str]:
+        """Files in which a member `name` of a type may stand outside of it, with the type written
+        as its owner: by default that of the type."""
+        return (place.path,)
+
+    def linked(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
+        """With `global_names`: the definitions that a bare name may mean that nothing in the file
+        explains."""
+        return ()
+
+    def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
+        """Those of the definitions found in one scope that the link may mean."""
+        return places[-1:] if self.last_wins and len({p.path for p in places}) == 1 else places
 
     def is_builtin(self, name: str) -> bool:
         return name in self.builtins

@@ -1,0 +1,122 @@
+"""Python: where imports lead, and whom calls mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.resolve.memory import bound, imported
+
+PACKAGE = {
+    "pkg/__init__.py": "from .alpha.impl import target as target, other\n__all__ = ['target']\n",
+    "pkg/alpha/__init__.py": "",
+    "pkg/beta/__init__.py": "",
+    "pkg/alpha/impl.py": "def target(): pass\ndef other(): pass\n",
+    "pkg/beta/impl.py": "def target(): pass\n",
+    "use.py": "from pkg import target\nimport pkg.alpha.impl as ai\nimport pkg.beta.impl\n"
+    "def u1(): target()\ndef u2():\n    from pkg.alpha import impl\n    impl.other()\n"
+    "def u3(): ai.target()\ndef u4(): pkg.beta.impl.target()\n",
+    "ns/brain.py": "def think(): pass\n",
+    "ns/run.py": "from . import brain\nfrom .brain import think as th\n"
+    "def u5(): brain.think(); th()\n",
+}
+
+
+def test_names_handed_on() -> None:
+    assert bound(PACKAGE, "use.py") == {
+        "4 target": "pkg/alpha/impl.py#target",
+        "7 other": "pkg/alpha/impl.py#other",
+        "8 target": "pkg/alpha/impl.py#target",
+        "9 target": "pkg/beta/impl.py#target",
+    }
+    assert bound(PACKAGE, "ns/run.py") == {
+        "3 think": "ns/brain.py#think",
+        "3 th": "ns/brain.py#think",
+    }
+
+
+@pytest.mark.parametrize(
+    ("statement", "others", "leads"),
+    [
+        ("import json", ["json.py"], "external json"),
+        ("import os.path", ["os/path.py"], "external os"),
+        ("import requests", ["requests/readme.md"], "external requests"),
+        ("import lib.a", ["src/lib/__init__.py", "src/lib/a.py", "pyproject.toml"], "src/lib/a.py"),
+        ("import space.b", ["space/b.py"], "space/b.py"),
+        ("from . import c", ["app/__init__.py", "app/c.py"], "app/__init__.py"),
+        ("from .gone import x", [], "dangling no module .gone from app"),
+        ("from ... import x", [], "dangling ... leads out of the repository"),
+        (
+            "import app.gone",
+            ["app/__init__.py"],
+            "dangling no module app.gone beside app/__init__.py",
+        ),
+        ("import stub", ["stub.pyi"], "stub.pyi"),
+    ],
+)
+def test_imports(statement: str, others: list[str], leads: str) -> None:
+    texts = dict.fromkeys(others, "") | {"app/main.py": statement + "\n"}
+    assert list(imported(texts, "app/main.py").values()) == [leads]
+
+
+CALLS = {
+    "base.py": "class Base:\n    def go(self): pass\n    def make(self) -> 'Base': pass\n",
+    "a.py": """\
+import json
+from base import Base
+from ext import Thing
+
+class Mine(Base):
+    def __init__(self, other: Base, thing: Thing):
+        self.other = other
+        self.thing = thing
+        self.self_made = Mine(other, thing)
+
+    def run(self):
+        self.go()
+        self.other.go()
+        self.thing.go()
+        self.self_made.run()
+        super().go()
+        x = self.make()
+        x.go()
+
+def load(): pass
+def a(json2): return json.load(1)
+def b(load): return load()
+def c(m): return m.run()
+def d(): return print(Mine(1, 2))
+def d(): pass
+d()
+""",
+}
+
+
+def test_calls() -> None:
+    assert bound(CALLS, "a.py") == {
+        "9 Mine": "a.py#Mine",
+        "12 go": "base.py#Base.go",
+        "13 go": "base.py#Base.go",
+        "14 go": "external",
+        "15 run": "a.py#Mine.run",
+        "16 super": "external",
+        "16 go": "base.py#Base.go",
+        "17 make": "base.py#Base.make",
+        "18 go": "base.py#Base.go",
+        "21 load": "external",
+        "22 load": "candidate",
+        "23 run": "candidate a.py#Mine.run",
+        "24 print": "external",
+        "24 Mine": "a.py#Mine",
+        "26 d": "a.py#d",
+    }
+
+
+def test_stars_that_go_round() -> None:
+    texts = {
+        "a.py": "from b import *\nfrom c import *\n",
+        "b.py": "from a import *\ndef use(): x()\n",
+        "c.py": "def x(): pass\n",
+        "d.py": "from b import x, y\nx()\ny()\n",
+    }
+    assert bound(texts, "b.py") == {"2 x": "c.py#x"}
+    assert bound(texts, "d.py") == {"2 x": "c.py#x", "3 y": "dangling b.py has no y"}

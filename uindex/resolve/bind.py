@@ -1,0 +1,528 @@
+"""What a call or a use means: through scope, imports, receiver and inheritance, then by name.
+
+    head     the first name of a chain: the scopes around it, imports, the package, the language
+    member   a name of a module, a type or a value of it
+    bind     both together, as a target with its certainty
+
+Nothing is guessed on the way: where a step is not known, what follows is a name match at best.
+Chains that lead in circles end at the second visit, and nothing that depends on such an end is
+remembered, so the order of questions changes no answer.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.resolve.family import family_of
+from uindex.resolve.model import CANDIDATE, DANGLING, EXTERNAL, RESOLVED, Module, Place, Target
+from uindex.resolve.scope import BLOCKS, CALLABLES, SPACES, TYPES, VALUES, Scope
+from uindex.resolve.values import (
+    FOREIGN,
+    LOST,
+    MODULE,
+    OPEN,
+    OUTSIDE,
+    SYMBOL,
+    UNKNOWN,
+    Value,
+    joined,
+    symbols,
+)
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Sequence
+
+    from uindex.record import Link, Symbol
+    from uindex.resolve.facts import Facts
+    from uindex.resolve.family import Family
+
+_DEEPEST = 40
+"""Steps inside each other; real chains have a tenth of it."""
+_NOWHERE = Target(EXTERNAL)
+_LOCAL = Target(CANDIDATE, reason="a local value")
+
+
+class Site(NamedTuple):
+    """Where a name is read: it sees what the symbols around it see, and what stood before it."""
+
+    path: str
+    symbol: int
+    line: int
+
+
+class Binder:
+    """Binds the links of a snapshot.  Records and answers are kept while it lives."""
+
+    def __init__(self, facts: Facts) -> None:
+        self.facts = facts
+        self._scopes: dict[str, Scope | None] = {}
+        self._known: dict[tuple[object, ...], Value | None] = {}
+        self._active: set[tuple[object, ...]] = set()
+        self._cuts = 0
+
+    def scope(self, path: str) -> Scope | None:
+        """None where there is no record."""
+        if path not in self._scopes:
+            record = self.facts.record(path)
+            self._scopes[path] = Scope(record, family_of(record.lang)) if record else None
+        return self._scopes[path]
+
+    def symbol(self, place: Place) -> Symbol:
+        scope = self.scope(place.path)
+        assert scope is not None
+        return scope.symbols[place.at]
+
+    def family(self, path: str) -> Family:
+        scope = self.scope(path)
+        return family_of(scope.record.lang if scope else "")
+
+    def bind(self, path: str, link: Link) -> Target:
+        """What a call, use or base in the file at `path` means."""
+        site = Site(path, link.symbol, link.line)
+        family = self.family(path)
+        if link.kind == "base" and link.symbol >= 0:
+            site = site._replace(symbol=self.symbol(Place(path, link.symbol)).parent)
+        name = link.name
+        if not link.receiver:
+            value = self.bare(site, name)
+            if value is not None and value.kind == OPEN:
+                return _LOCAL
+            if value is None:
+                return self._by_linkage(family, path, name)
+        else:
+            receiver = self.chain(site, family.split(link.receiver))
+            value = self.member(receiver, name) if receiver else None
+        if value is None or value.kind == OPEN:
+            return self._by_name(family, link)
+        return self._target(family, value, link)
+
+    def bare(self, site: Site, name: str) -> Value | None:
+        """A name without receiver; None where nothing in or for the file explains it."""
+        family = self.family(site.path)
+        if name in family.supers:
+            return self._super(site) if family.super_calls else FOREIGN
+        return self.head(site, name)
+
+    def chain(self, site: Site, steps: Sequence[tuple[str, bool]]) -> Value | None:
+        """What `a.b().c` stands for; None where its first name is not explained."""
+        family = self.family(site.path)
+        (first, called), *rest = steps
+        value: Value | None
+        if first in family.supers:
+            value = self._super(site)
+            called = False
+        elif first in family.selves and (here := self._self(site)):
+            value = here
+        else:
+            value = self.head(site, first)
+        if value is None:
+            return FOREIGN if family.is_builtin(first) else None
+        receiver: Value | None = None
+        for name, then in (("", called), *rest):
+            if name:
+                receiver = value
+                value = self.member(value, name)
+                if value is None:
+                    return UNKNOWN
+            if then:
+                value = self.result(value, receiver)
+        return value
+
+    # The first name of a chain
+
+    def head(self, site: Site, name: str) -> Value | None:
+        """What a name means where it stands; None where nothing in or for the file explains it."""
+        scope = self.scope(site.path)
+        if scope is None:
+            return None
+        at = site.symbol
+        while True:
+            value = self._in_scope(scope, site, at, name)
+            if value is not None:
+                return value
+            if at < 0:
+                break
+            at = scope.symbols[at].parent
+        return self._guard(
+            ("package", site.path, name), lambda: self._of_package(scope, site.path, name)
+        )
+
+    def _in_scope(self, scope: Scope, site: Site, at: int, name: str) -> Value | None:
+        bound = scope.bound.get((at, name))
+        imported = self._imported(scope, site.path, at, name)
+        if bound:
+            value = self._held(site, bound, imported is not None)
+            if value is not None:
+                return value
+        family = self.family(site.path)
+        if at >= 0 and scope.symbols[at].kind in TYPES:
+            if family.bare_members:
+                value = self._of_type(Place(site.path, at), name)
+                if value is not None and value.kind != OUTSIDE:
+                    return value
+            if site.symbol != at:
+                return imported
+        if name.startswith("@"):
+            return self._held(site, scope.fields.get((at, name), []), False)
+        inside = scope.inside.get((at, name))
+        if inside:
+            return symbols(tuple(Place(site.path, one) for one in inside))
+        return imported
+
+    def _held(self, site: Site, links: Sequence[Link], imported: bool) -> Value | None:
+        """What the nearest binding before the site says; of none before it, the first one's."""
+        before = [link for link in links if link.line <= site.line]
+        link = before[-1] if before else links[0] if links else None
+        if link is None or (imported and not link.name):
+            return None
+        return (
+            self._guard(("held", site.path, link), lambda: self._said(site.path, link)) or UNKNOWN
+        )
+
+    def _said(self, path: str, link: Link) -> Value | None:
+        """What a typed or bound link says its alias holds."""
+        if not link.name:
+            return UNKNOWN
+        # What it says was read before it took effect: `x = x.next()` has an older x in it.
+        value = self._read(Site(path, link.symbol, link.line - 1), link)
+        if value is None or link.kind == "bound":
+            return value
+        return self._made(value)
+
+    def _read(self, site: Site, link: Link) -> Value | None:
+        """What the name and receiver of a link stand for."""
+        family = self.family(site.path)
+        if not link.receiver:
+            if link.name in family.selves and (here := self._self(site)):
+                return here
+            value = self.bare(site, link.name)
+            return FOREIGN if value is None and family.is_builtin(link.name) else value
+        receiver = self.chain(site, family.split(link.receiver))
+        return self.member(receiver, link.name) if receiver else None
+
+    def _made(self, value: Value) -> Value:
+        """A value of the type that `value` is, or what calling it gives."""
+        if value.kind != SYMBOL:
+            return value
+        kinds = {self.symbol(place).kind for place in value.places}
+        return value if kinds <= TYPES else self.result(value, None)
+
+    def _of_package(self, scope: Scope, path: str, name: str) -> Value | None:
+        """What a file sees of others without naming it."""
+        family = self.family(path)
+        found = []
+        for other in family.neighbours(self.facts, path):
+            there = self.scope(other)
+            if there is not None and name in there.outermost:
+                found += [Place(other, at) for at in there.outermost[name]]
+        if found:
+            return symbols(tuple(found))
+        opened = [link for link in scope.imports if family.opens(link)]
+        return self._through(path, [*opened, *family.implicit(self.facts, path)], name)
+
+    def _through(self, path: str, links: Iterable[Link], name: str) -> Value | None:
+        """A name that one of these imports brings along with all others."""
+        family = self.family(path)
+        foreign = None
+        for link in links:
+            module = family.module(self.facts, path, link)
+            if module.status == EXTERNAL:
+                foreign = FOREIGN
+                continue
+            value = self._of_module(module, name)
+            if value is not None:
+                return value
+        # What a library may bring is no certainty that it does: but nothing here explains it.
+        return foreign if family.is_builtin(name) else None
+
+    # Imports
+
+    def _imported(self, scope: Scope, path: str, at: int, name: str) -> Value | None:
+        """What an import of the scope calls by that name."""
+        family = self.family(path)
+        links = self.facts.memo(("imports", path), lambda: self._locals(scope, family, path))
+        found = [self._import(path, link) for link in links.get((at, name), ())]
+        return joined([value for value in found if value is not None])
+
+    def _locals(self, scope: Scope, family: Family, path: str) -> dict[tuple[int, str], list[Link]]:
+        """(scope, local name) -> imports"""
+        links: dict[tuple[int, str], list[Link]] = {}
+        for link in scope.imports:
+            name, meant = family.local(self.facts, path, link)
+            if name:
+                links.setdefault((link.symbol, name), []).append(meant)
+        return links
+
+    def _import(self, path: str, link: Link) -> Value | None:
+        return self._guard(("import", path, link), lambda: self._import_now(path, link))
+
+    def _import_now(self, path: str, link: Link) -> Value | None:
+        family = self.family(path)
+        if not link.receiver:
+            # Another name for something of this very file: `export { a as b }`.
+            return self.head(Site(path, link.symbol, link.line), link.name)
+        module = family.module(self.facts, path, link)
+        if module.status == EXTERNAL:
+            return FOREIGN
+        if module.status == DANGLING:
+            return Value(LOST, reason=module.reason)
+        if family.takes_module(link):
+            return Value(MODULE, module=module)
+        value = self._of_module(module, link.name)
+        if value is None:
+            where = module.files[0] if module.files else module.folder or link.receiver
+            return Value(LOST, reason=f"{where} has no {link.name}")
+        return value
+
+    def _of_module(self, module: Module, name: str) -> Value | None:
+        """A name of a module: what its files define or hand on, or a module inside it."""
+        found = [value for path in module.files if (value := self.exported(path, name))]
+        here = joined([value for value in found if value.kind != LOST])
+        if here is not None:
+            return here
+        return self._inner(module, name) or joined(found)
+
+    def _inner(self, module: Module, name: str) -> Value | None:
+        for path in module.files[:1] or ([module.folder] if module.folder is not None else []):
+            family = self.family(path) if module.files else self._folder_family(path)
+            inner = family.submodule(self.facts, module, name)
+            if inner is not None:
+                return Value(MODULE, module=inner)
+        return None
+
+    def _folder_family(self, folder: str) -> Family:
+        """The family that a folder without a file of its own belongs to: that of its files."""
+        for path in self.facts.tree.files_in(folder):
+            family = family_of(self.facts.lang(path))
+            if family.langs:
+                return family
+        return family_of("python")
+
+    def exported(self, path: str, name: str) -> Value | None:
+        """What importers of a file get by a name."""
+        return self._guard(("exported", path, name), lambda: self._exported_now(path, name))
+
+    def _exported_now(self, path: str, name: str) -> Value | None:
+        scope = self.scope(path)
+        if scope is None:
+            return None
+        family = self.family(path)
+        own = [*scope.outermost.get(name, ()), *family.exported(self.facts, path, name)]
+        if own:
+            return symbols(tuple(Place(path, at) for at in dict.fromkeys(own)))
+        value = self._imported(scope, path, -1, name)
+        if value is not None:
+            return value
+        return self._through(path, [link for link in scope.imports if family.opens(link)], name)
+
+    # Members
+
+    def member(self, value: Value, name: str) -> Value | None:
+        """`value.name`; None where it has none, UNKNOWN where that cannot be said."""
+        if value.kind == MODULE:
+            assert value.module is not None
+            found = self._of_module(value.module, name)
+            where = value.module.files[0] if value.module.files else value.module.folder
+            return found or Value(LOST, reason=f"{where} has no {name}")
+        if value.kind != SYMBOL:
+            return value
+        return joined([self._of_symbol(place, name) or UNKNOWN for place in value.places])
+
+    def _of_symbol(self, place: Place, name: str) -> Value | None:
+        symbol = self.symbol(place)
+        if symbol.kind in TYPES:
+            return self._of_type(place, name)
+        if symbol.kind in SPACES:
+            return self._of_space(place, name)
+        if symbol.kind in VALUES:
+            held = self.typed(place)
+            return self.member(held, name) if held else UNKNOWN
+        return UNKNOWN
+
+    def _of_space(self, place: Place, name: str) -> Value | None:
+        """A name in a namespace, which several places may add to."""
+        found: list[Place] = []
+        for part in (place, *self.family(place.path).parts(self.facts, place)):
+            scope = self.scope(part.path)
+            if scope is not None:
+                found += [Place(part.path, at) for at in scope.inside.get((part.at, name), ())]
+        return symbols(tuple(found)) if found else None
+
+    def _of_type(self, place: Place, name: str) -> Value | None:
+        """A member of a type, inherited ones included; FOREIGN where it may come from a base that
+        is outside the repository."""
+        return self._guard(("member", place, name), lambda: self._of_type_now(place, name))
+
+    def _of_type_now(self, place: Place, name: str) -> Value | None:
+        family = self.family(place.path)
+        own = self.symbol(place).name
+        parts = [place, *family.parts(self.facts, place)]
+        found: list[Place] = []
+        for part in parts:
+            scope = self.scope(part.path)
+            if scope is not None:
+                found += [Place(part.path, at) for at in scope.inside.get((part.at, name), ())]
+        for path in family.owners(self.facts, place, name):
+            scope = self.scope(path)
+            if scope is not None:
+                owned = scope.owned.get((0, f"{own} {name}"), ())
+                found += [Place(path, at) for at in owned]
+        if found:
+            return symbols(tuple(dict.fromkeys(found)))
+        for part in parts:
+            scope = self.scope(part.path)
+            field = scope.fields.get((part.at, name)) if scope else None
+            if field:
+                at = Site(part.path, field[0].symbol, field[0].line)
+                return self._held(at, field, False)
+        return self._inherited(parts, name)
+
+    def _inherited(self, parts: Sequence[Place], name: str) -> Value | None:
+        foreign = None
+        for base in self.bases(parts):
+            if base.kind == OUTSIDE:
+                foreign = FOREIGN
+            elif base.kind == SYMBOL:
+                for place in base.places:
+                    if self.symbol(place).kind in TYPES:
+                        value = self._of_type(place, name)
+                        if value is not None and value.kind != OUTSIDE:
+                            return value
+                        foreign = foreign or value
+            elif base.kind in (OPEN, LOST):
+                foreign = foreign or UNKNOWN
+        return foreign
+
+    def bases(self, parts: Sequence[Place]) -> list[Value]:
+        """What the parts of a type inherit from, in order."""
+        found = []
+        for part in parts:
+            scope = self.scope(part.path)
+            if scope is None:
+                continue
+            around = scope.symbols[part.at].parent
+            for link in scope.bases.get(part.at, ()):
+                value = self._read(Site(part.path, around, link.line), link)
+                found.append(FOREIGN if value is None else value)
+        return found
+
+    def typed(self, place: Place) -> Value | None:
+        """What a variable holds or a function returns; None where that is not said."""
+        return self._guard(("typed", place), lambda: self._typed_now(place))
+
+    def _typed_now(self, place: Place) -> Value | None:
+        scope = self.scope(place.path)
+        links = scope.types.get(place.at) if scope else None
+        if not scope or not links:
+            return None
+        around = scope.symbols[place.at].parent
+        link = links[-1]
+        value = self._read(Site(place.path, around, link.line), link)
+        return FOREIGN if value is None else self._made(value)
+
+    def result(self, value: Value, receiver: Value | None) -> Value:
+        """What calling `value` gives; `receiver` is what it was found on."""
+        if value.kind != SYMBOL:
+            return UNKNOWN if value.kind == MODULE else value
+        found = []
+        for place in value.places:
+            symbol = self.symbol(place)
+            if symbol.kind in TYPES:
+                found.append(symbols((place,)))
+            elif symbol.kind == "constructor":
+                found.append(symbols((Place(place.path, symbol.parent),)))
+            elif receiver is not None and self._returns_self(place):
+                found.append(receiver)
+            else:
+                found.append(self.typed(place) or UNKNOWN)
+        return joined(found) or UNKNOWN
+
+    def _returns_self(self, place: Place) -> bool:
+        scope = self.scope(place.path)
+        links = scope.types.get(place.at) if scope else None
+        return links is not None and links[-1].name in self.family(place.path).selves
+
+    def _self(self, site: Site) -> Value | None:
+        """The type around a site, None outside of any."""
+        scope = self.scope(site.path)
+        at = scope.type_around(site.symbol) if scope else -1
+        if scope is None or at < 0:
+            return None
+        if scope.symbols[at].kind in BLOCKS:
+            outer = Site(site.path, scope.symbols[at].parent, site.line)
+            value = self.head(outer, scope.symbols[at].name)
+            if value is not None and value.kind == SYMBOL:
+                kept = tuple(p for p in value.places if self.symbol(p).kind not in BLOCKS)
+                return symbols(kept or value.places)
+        return symbols((Place(site.path, at),))
+
+    def _super(self, site: Site) -> Value | None:
+        here = self._self(site)
+        if here is None or here.kind != SYMBOL:
+            return None
+        parts = [*here.places]
+        for place in here.places:
+            parts += self.family(place.path).parts(self.facts, place)
+        bases = self.bases(parts)
+        return joined(bases) if bases else FOREIGN
+
+    # Targets
+
+    def _target(self, family: Family, value: Value, link: Link) -> Target:
+        if value.kind == MODULE:
+            assert value.module is not None
+            files = value.module.files
+            return Target(RESOLVED, (Place(files[0]),)) if files else _NOWHERE
+        if value.kind == OUTSIDE:
+            return _NOWHERE
+        if value.kind == LOST:
+            return Target(DANGLING, reason=value.reason)
+        places = family.choose(self.facts, link, value.places)
+        return Target(RESOLVED if len(places) == 1 else CANDIDATE, tuple(places))
+
+    def _by_linkage(self, family: Family, path: str, name: str) -> Target:
+        """A bare name that nothing in or for the file explains."""
+        if family.is_builtin(name) or not family.global_names:
+            return _NOWHERE
+        places = family.linked(self.facts, path, name)
+        if not places:
+            return _NOWHERE
+        return Target(RESOLVED if len(places) == 1 else CANDIDATE, tuple(places))
+
+    def _by_name(self, family: Family, link: Link) -> Target:
+        """All that a name after an unknown receiver may be."""
+        named = self.facts.named(link.name)
+        same = [place for place in named if self.facts.lang(place.path) in family.langs]
+        found = tuple(filter(self._reachable, same))
+        return Target(CANDIDATE, found, "by name") if found else _NOWHERE
+
+    def _reachable(self, place: Place) -> bool:
+        """Whether a definition can be meant from elsewhere: no variable, nothing in a function."""
+        scope = self.scope(place.path)
+        if scope is None:
+            return False
+        symbol = scope.symbols[place.at]
+        if symbol.kind not in CALLABLES and symbol.kind not in TYPES and symbol.kind != "property":
+            return False
+        while symbol.parent >= 0:
+            symbol = scope.symbols[symbol.parent]
+            if symbol.kind in CALLABLES:
+                return False
+        return True
+
+    def _guard(self, key: tuple[object, ...], make: Callable[[], Value | None]) -> Value | None:
+        """What `make` gives, remembered; None at the second visit of a circle."""
+        if key in self._known:
+            return self._known[key]
+        if key in self._active or len(self._active) > _DEEPEST:
+            self._cuts += 1
+            return None
+        self._active.add(key)
+        cuts = self._cuts
+        try:
+            value = make()
+        finally:
+            self._active.discard(key)
+        if cuts == self._cuts or not self._active:
+            self._known[key] = value
+        return value

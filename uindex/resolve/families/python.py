@@ -1,0 +1,138 @@
+"""Python: modules are files and folders below the roots that imports are looked for in."""
+
+from __future__ import annotations
+
+import builtins
+import sys
+from typing import TYPE_CHECKING
+
+from uindex.resolve.facts import folder_of, join
+from uindex.resolve.family import Family
+from uindex.resolve.model import Module, dangling, external, found
+
+if TYPE_CHECKING:
+    from uindex.record import Link
+    from uindex.resolve.facts import Facts
+
+_SUFFIXES = (".py", ".pyi")
+_MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg")
+_STANDARD = sys.stdlib_module_names
+
+
+class Python(Family):
+    langs = ("python", "jupyter")
+    selves = frozenset(["self", "cls", "Self", "mcs", "mcls"])
+    supers = frozenset(["super"])
+    super_calls = False
+    builtins = frozenset(dir(builtins)) - {"copyright", "credits", "license", "exit", "quit"}
+    last_wins = True
+
+    def module(self, facts: Facts, path: str, link: Link) -> Module:
+        return self._module(facts, path, link.receiver)
+
+    def _module(self, facts: Facts, path: str, specifier: str) -> Module:
+        folder = folder_of(path)
+        key = ("python module", folder, specifier)
+        if specifier.startswith("."):
+            return facts.memo(key, lambda: self._relative(facts, folder, specifier))
+        return facts.memo(key, lambda: self._absolute(facts, folder, specifier))
+
+    def _relative(self, facts: Facts, folder: str, specifier: str) -> Module:
+        rest = specifier.lstrip(".")
+        base = join(folder, "../" * (len(specifier) - len(rest) - 1))
+        if base is None:
+            return dangling(f"{specifier} leads out of the repository")
+        return _below(facts, base, rest) or dangling(
+            f"no module {specifier} from {folder or 'the root'}"
+        )
+
+    def _absolute(self, facts: Facts, folder: str, specifier: str) -> Module:
+        first = specifier.partition(".")[0]
+        # `import json` means the standard library beside a json.py as well.
+        if first in _STANDARD and first != "test":
+            return external(first)
+        owner = None
+        for root in _roots(facts, folder):
+            module = _below(facts, root, specifier)
+            # A folder that holds no module is none of Python's, whatever its name.
+            if module is not None and (module.files or _is_package(facts, module.folder)):
+                return module
+            owner = owner or _below(facts, root, first)
+        if owner is None or not owner.files:
+            return external(first)
+        return dangling(f"no module {specifier} beside {owner.files[0]}")
+
+    def submodule(self, facts: Facts, module: Module, name: str) -> Module | None:
+        if module.folder is None:
+            return None
+        return _below(facts, module.folder, name)
+
+    def local(self, facts: Facts, path: str, link: Link) -> tuple[str, Link]:
+        if link.name or link.alias:
+            return super().local(facts, path, link)
+        first = link.receiver.partition(".")[0]
+        return first, link._replace(receiver=first)
+
+
+def _below(facts: Facts, root: str, dotted: str) -> Module | None:
+    """The module of a dotted name below a folder."""
+    there = f"{root}/{dotted.replace('.', '/')}".strip("/") if dotted else root
+    tree = facts.tree
+    for suffix in _SUFFIXES:
+        init = f"{there}/__init__{suffix}".lstrip("/")
+        if init in tree:
+            return found(init, folder=there)
+    for suffix in _SUFFIXES:
+        if dotted and there + suffix in tree:
+            return found(there + suffix)
+    return found(folder=there) if tree.is_folder(there) else None
+
+
+def _is_package(facts: Facts, folder: str | None) -> bool:
+    """Whether a folder without `__init__.py` has modules in it, at whatever depth."""
+    return folder in facts.memo(("python folders",), lambda: _folders(facts))
+
+
+def _folders(facts: Facts) -> frozenset[str]:
+    """Folders that modules lie in, those around them included."""
+    known: set[str] = set()
+    for path in facts.tree.paths:
+        if path.endswith(_SUFFIXES):
+            folder = folder_of(path)
+            while folder not in known:
+                known.add(folder)
+                folder = folder_of(folder)
+    return frozenset(known)
+
+
+def _roots(facts: Facts, folder: str) -> tuple[str, ...]:
+    """Where imports of a file in `folder` are looked for, the nearest project first: a folder with
+    a manifest, its src/, the folder around the outermost package, the repository, and where a
+    script lies."""
+    return facts.memo(("python roots", folder), lambda: tuple(_find_roots(facts, folder)))
+
+
+def _find_roots(facts: Facts, folder: str) -> list[str]:
+    tree = facts.tree
+    roots: dict[str, None] = {}
+    package = folder
+    while package and f"{package}/__init__.py" in tree:
+        package = folder_of(package)
+    roots[package] = None
+    around = folder
+    while True:
+        manifest = any((f"{around}/{name}" if around else name) in tree for name in _MANIFESTS)
+        if manifest or not around:
+            roots[around] = None
+            for sub in ("src", "lib", "python"):
+                inner = f"{around}/{sub}".lstrip("/")
+                if tree.is_folder(inner):
+                    roots[inner] = None
+        if not around:
+            break
+        around = folder_of(around)
+    roots[folder] = None
+    return list(roots)
+
+
+FAMILY = Python()

@@ -1,0 +1,110 @@
+"""One record arranged for questions about names: a pure function of the record."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uindex.record import Link, Record, Symbol
+    from uindex.resolve.family import Family
+
+TYPES = frozenset(
+    "class interface struct union enum trait protocol type object mixin annotation record extension"
+    " impl instance component service message".split()
+)
+"""Kinds of symbols that have members and may be what a value is of."""
+BLOCKS = frozenset(["impl", "extension", "instance"])
+"""Those of them that add members to a type of their name."""
+SPACES = frozenset(["module", "namespace", "package"])
+"""Kinds of symbols that only hold others."""
+CALLABLES = frozenset("function method constructor macro operator procedure rpc test rule".split())
+"""Kinds that a call may mean besides types."""
+VALUES = frozenset("field property variable constant member parameter".split())
+"""Kinds that are of a type."""
+
+Names = defaultdict[tuple[int, str], list[int]]
+
+
+class Scope:
+    """A record's symbols by where they are seen, and its links by what they say."""
+
+    def __init__(self, record: Record, family: Family) -> None:
+        self.record = record
+        self.symbols: Sequence[Symbol] = record.symbols
+        self._family = family
+        self.inside: Names = defaultdict(list)
+        """(symbol around, -1 for none; name) -> symbols directly in it"""
+        for at, symbol in enumerate(record.symbols):
+            self.inside[symbol.parent, symbol.name].append(at)
+        self.bound: defaultdict[tuple[int, str], list[Link]] = defaultdict(list)
+        """(symbol around, name) -> what the name holds there, by line"""
+        self.types: defaultdict[int, list[Link]] = defaultdict(list)
+        """symbol -> its type, or what it returns"""
+        self.bases: defaultdict[int, list[Link]] = defaultdict(list)
+        """symbol -> what it inherits from"""
+        self.imports: list[Link] = []
+        self.uses: list[Link] = []
+        """calls, uses and bases: what is to be bound"""
+        kinds = {"import": self.imports, "call": self.uses, "use": self.uses}
+        for link in record.links:
+            kind = link.kind
+            if kind in kinds:
+                kinds[kind].append(link)
+            elif kind == "base":
+                self.bases[link.symbol].append(link)
+                self.uses.append(link)
+            elif kind in ("typed", "bound"):
+                if link.alias:
+                    self.bound[link.symbol, link.alias].append(link)
+                else:
+                    self.types[link.symbol].append(link)
+
+    @cached_property
+    def outermost(self) -> dict[str, list[int]]:
+        """name -> symbols that stand in nothing but what the family sees through."""
+        through = self._family.transparent
+        clear = {-1}
+        found: dict[str, list[int]] = {}
+        for at, symbol in enumerate(self.symbols):
+            if symbol.parent in clear:
+                if symbol.kind in through:
+                    clear.add(at)
+                elif not symbol.owner:
+                    found.setdefault(symbol.name, []).append(at)
+        return found
+
+    @cached_property
+    def owned(self) -> Names:
+        """(0, "owner name") -> symbols whose owner is written rather than around them."""
+        found: Names = defaultdict(list)
+        for at, symbol in enumerate(self.symbols):
+            if symbol.owner:
+                found[0, f"{symbol.owner} {symbol.name}"].append(at)
+        return found
+
+    @cached_property
+    def fields(self) -> dict[tuple[int, str], list[Link]]:
+        """(type, name of a field) -> what its methods put there."""
+        found: dict[tuple[int, str], list[Link]] = {}
+        for (symbol, alias), links in self.bound.items():
+            parts = self._family.separator.split(alias)
+            if alias.startswith("@"):
+                name = alias
+            elif len(parts) == 2 and parts[0] in self._family.selves:
+                name = parts[1]
+            else:
+                continue
+            around = self.type_around(symbol)
+            if around >= 0:
+                found.setdefault((around, name), []).extend(links)
+        return found
+
+    def type_around(self, symbol: int) -> int:
+        """The innermost type around a symbol, itself included; -1 for none."""
+        while symbol >= 0 and self.symbols[symbol].kind not in TYPES:
+            symbol = self.symbols[symbol].parent
+        return symbol
