@@ -1,0 +1,154 @@
+"""C and C++: where includes lead."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from tests.resolve.memory import imported
+
+_KERNEL = {
+    "include/linux/list.h": "",
+    "include/uapi/linux/stat.h": "",
+    "include/asm-generic/io.h": "",
+    "arch/arm/include/asm/io.h": "",
+    "arch/arm/include/asm/page.h": "",
+    "arch/arm/include/uapi/asm/io.h": "",
+    "arch/x86/include/asm/io.h": "",
+    "tools/include/linux/list.h": "",
+    "tools/include/uapi/linux/stat.h": "",
+    "tools/include/stdio.h": "",
+    "tools/perf/util/map.h": "",
+    "drivers/net/a/map.h": "",
+    "drivers/net/a/main.h": "",
+}
+_BOTH = "arch/arm/include/asm/io.h, arch/x86/include/asm/io.h"
+
+
+@pytest.mark.parametrize(
+    ("path", "written", "leads"),
+    [
+        ("kernel/fork.c", "<linux/list.h>", "include/linux/list.h"),
+        ("tools/perf/a.c", "<linux/list.h>", "tools/include/linux/list.h"),
+        ("kernel/fork.c", "<linux/stat.h>", "include/uapi/linux/stat.h"),
+        ("tools/perf/a.c", "<linux/stat.h>", "tools/include/uapi/linux/stat.h"),
+        ("kernel/fork.c", "<asm/io.h>", _BOTH),
+        ("arch/x86/mm/a.c", "<asm/io.h>", "arch/x86/include/asm/io.h"),
+        ("arch/arm/mm/a.c", "<asm/mach.h>", "dangling not in arch/arm/include: asm/mach.h"),
+        ("kernel/fork.c", "<stdio.h>", "external stdio.h"),
+        ("tools/perf/a.c", "<stdio.h>", "tools/include/stdio.h"),
+        ("drivers/net/a/b/c.c", '"main.h"', "drivers/net/a/main.h"),
+        ("drivers/net/a/b/c.c", '"../map.h"', "drivers/net/a/map.h"),
+        ("tools/perf/ui/a.c", '"map.h"', "tools/perf/util/map.h"),
+        ("sound/a.c", '"map.h"', "dangling no such file: map.h"),
+        ("sound/a.c", '"../map.h"', "dangling no such file: map.h"),
+        ("sound/a.c", '"stdio.h"', "external stdio.h"),
+        ("sound/a.c", '"gtest/gtest.h"', "external gtest/gtest.h"),
+        ("sound/a.c", '"net/nothing.h"', "dangling no such file: net/nothing.h"),
+        ("sound/a.c", "CONFIG_H", "dangling what it names is the value of a macro: CONFIG_H"),
+    ],
+)
+def test_include(path: str, written: str, leads: str) -> None:
+    texts = {**_KERNEL, path: f"#include {written}\n"}
+    assert imported(texts, path) == {written.strip('"'): leads}
+
+
+def test_own_folder_is_for_quotes_alone() -> None:
+    texts = {
+        "src/a.c": '#include "string.h"\n#include <string.h>\n#include <zlib.h>\n',
+        "src/string.h": "",
+        "src/zlib.h": "",
+    }
+    assert imported(texts, "src/a.c") == {
+        "string.h": "src/string.h",
+        "<string.h>": "external string.h",
+        "<zlib.h>": "src/zlib.h",
+    }
+
+
+@pytest.mark.parametrize(
+    ("file", "text"),
+    [
+        ("src/Makefile", "A=-O2 # -I../other\nFLAGS += $(A) -I../deps/lua/src -I/usr/include\n"),
+        ("src/Kbuild", "top := $(srctree)/deps\nccflags-y := -I $(top)/lua/src\n"),
+        ("src/Kbuild", "ccflags-y := -I$(srctree)/$(src)/../deps/lua/src\n"),
+        ("src/Makefile.am", "AM_CPPFLAGS = -I$(top_srcdir)/deps/lua/src\n"),
+        ("CMakeLists.txt", "set(LUA deps/lua)\ninclude_directories(${LUA}/src)\n"),
+        (
+            "src/CMakeLists.txt",
+            "target_include_directories(a PUBLIC\n"
+            "  $<BUILD_INTERFACE:${CMAKE_SOURCE_DIR}/deps/lua/src>)\n",
+        ),
+        ("meson.build", "inc = include_directories('include', 'deps/lua/src')\n"),
+        ("compile_flags.txt", "-Wall\n-I\ndeps/lua/src\n"),
+    ],
+)
+def test_build_files(file: str, text: str) -> None:
+    texts = {
+        file: text,
+        "src/core/a.c": "#include <lua.h>\n",
+        "deps/lua/src/lua.h": "",
+        "deps/other/lua.h": "",
+        "other/lua.h": "",
+    }
+    assert imported(texts, "src/core/a.c") == {"<lua.h>": "deps/lua/src/lua.h"}
+
+
+def test_variable_of_several_values_says_nothing() -> None:
+    texts = {
+        "Makefile": "A := arm\nifdef X\nA := x86\nendif\nFLAGS = -Iarch/$(A)\n",
+        "lib/a.c": "#include <page.h>\n",
+        "arch/arm/page.h": "",
+        "arch/x86/page.h": "",
+    }
+    assert imported(texts, "lib/a.c") == {"<page.h>": "external page.h"}
+
+
+def test_compile_commands() -> None:
+    entries = [
+        {
+            "directory": "/home/me/project/build",
+            "command": "cc -I../one -isystem /home/me/project/sys -I/usr/include -c ../src/a.c",
+            "file": "../src/a.c",
+        },
+        {
+            "directory": "/home/me/project/build",
+            "arguments": ["cc", "-iquote", "/home/me/project/two", "-c", "../src/b.c"],
+            "file": "../src/b.c",
+        },
+    ]
+    include = '#include "x.h"\n#include <stdio.h>\n'
+    texts = {
+        "build/compile_commands.json": json.dumps(entries),
+        "src/a.c": include,
+        "src/b.c": include,
+        "src/c.h": include,
+        "one/x.h": "",
+        "two/x.h": "",
+        "sys/stdio.h": "",
+    }
+    leads = [imported(texts, path) for path in ("src/a.c", "src/b.c", "src/c.h")]
+    assert leads == [
+        {"x.h": "one/x.h", "<stdio.h>": "sys/stdio.h"},
+        {"x.h": "two/x.h", "<stdio.h>": "external stdio.h"},
+        {"x.h": "one/x.h", "<stdio.h>": "sys/stdio.h"},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("source", "header"),
+    [("config.h.in", "config.h"), ("m/api.proto", "m/api.pb.h"), ("gram.y", "gram.tab.h")],
+)
+def test_made_by_a_build(source: str, header: str) -> None:
+    texts = {source: "", "main.c": f'#include "{header}"\n', "deps/x/config.h": ""}
+    reason = f"dangling made by a build: {header} from {source}"
+    assert imported(texts, "main.c") == {header: reason}
+
+
+def test_base_name_alone_binds_nothing() -> None:
+    texts = {"src/a.c": '#include "config.h"\n#include <config.h>\n', "deps/x/config.h": ""}
+    assert imported(texts, "src/a.c") == {
+        "config.h": "dangling no such file: config.h",
+        "<config.h>": "external config.h",
+    }
