@@ -1,0 +1,143 @@
+"""Imports of Java, Kotlin and Scala."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.resolve.memory import facts, imported
+from uindex.record import Link
+from uindex.resolve.families.jvm import FAMILY
+
+JAVA = "m/src/main/java/com/acme"
+TEXTS = {
+    f"{JAVA}/util/Helper.java": "package com.acme.util;\nclass Helper {}",
+    f"{JAVA}/util/Outer.java": "package com.acme.util; class Outer { class Inner {} } class Two {}",
+    "n/src/main/java/com/acme/util/Helper.java": "package com.acme.util;\nclass Helper {}",
+    "odd/Misplaced.java": "package com.acme.odd;\nclass Misplaced {}",
+    "kt/src/text.kt": "package com.acme.kt\nfun shout() {}\nfun String.low() {}\n"
+                      "object Reg { fun reg() {} }",
+    "plain/A.java": "class A {}",
+    "plain/B.java": "class B {}",
+    "conf/x.properties": "com.acme.util=1",
+}  # fmt: skip
+HELPER = f"{JAVA}/util/Helper.java"
+OUTER = f"{JAVA}/util/Outer.java"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("import com.acme.util.Helper;", HELPER),
+        ("import com.acme.util.Two;", OUTER),
+        ("import com.acme.util.Outer.Inner;", OUTER),
+        ("import static com.acme.util.Outer.go;", OUTER),
+        ("import static com.acme.util.Outer.*;", OUTER),
+        ("import com.acme.util.*;", f"{HELPER}, {OUTER}"),
+        ("import com.acme.odd.Misplaced;", "odd/Misplaced.java"),
+        ("import com.acme.kt.TextKt;", "kt/src/text.kt"),
+        ("import static com.acme.kt.TextKt.shout;", "kt/src/text.kt"),
+        ("import com.acme.util.Gone;", "dangling no Gone in package com.acme.util"),
+        ("import com.acme.util.Gone.Inner;", "dangling no class Gone in package com.acme.util"),
+        ("import com.acme.util.gone.Thing;", "external com.acme.util.gone"),
+        ("import java.util.List;", "external java.util"),
+    ],
+)
+def test_java(line: str, expected: str) -> None:
+    """The module next by wins over one that defines the same class."""
+    path = "m/src/test/java/com/acme/T.java"
+    texts = {**TEXTS, path: f"package com.acme;\n{line}\nclass T {{}}"}
+    assert list(imported(texts, path).values()) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("import com.acme.util.Helper as H", HELPER),
+        ("import com.acme.kt.shout", "kt/src/text.kt"),
+        ("import com.acme.kt.low", "kt/src/text.kt"),
+        ("import com.acme.kt.Reg.reg", "kt/src/text.kt"),
+        ("import com.acme.kt.*", "kt/src/text.kt"),
+        ("import com.acme.kt.gone", "dangling no gone in package com.acme.kt"),
+        ("import kotlin.math.max", "external kotlin.math"),
+    ],
+)
+def test_kotlin(line: str, expected: str) -> None:
+    path = "m/src/main/kotlin/t.kt"
+    texts = {**TEXTS, path: f"package com.acme.t\n{line}\n"}
+    assert list(imported(texts, path).values()) == [expected]
+
+
+SCALA = {
+    "a/cats/Functor.scala": "package cats\ntrait Functor",
+    "a/cats/data/Chain.scala": "package cats\npackage data\nobject Chain { def one = 1 }",
+    "a/cats/syntax/package.scala": "package cats\npackage object syntax { object all }",
+    "a/cats/inner.scala": "package cats\npackage deep.er {\n  class Deep\n}",
+    "a/cats/all/package.scala": "package cats\npackage object all extends Instances",
+    "b/scala/collection/Mine.scala": "package b.scala.collection\nclass Mine",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("head", "line", "expected"),
+    [
+        ("package x", "import cats.data.Chain", "a/cats/data/Chain.scala"),
+        ("package x", "import cats.data._", "a/cats/data/Chain.scala"),
+        ("package x", "import cats.data.Chain.one", "a/cats/data/Chain.scala"),
+        ("package x", "import cats.{Functor => F}", "a/cats/Functor.scala"),
+        ("package x", "import cats.syntax.all._", "a/cats/syntax/package.scala"),
+        ("package x", "import cats.deep.er.Deep", "a/cats/inner.scala"),
+        ("package x", "import cats.all.inherited", "a/cats/all/package.scala"),
+        ("package x", "import cats.data", "resolved"),
+        ("package x", "import b.scala", "resolved"),
+        ("package x", "import cats.Gone", "dangling no Gone in package cats"),
+        ("package cats", "import data.Chain", "a/cats/data/Chain.scala"),
+        ("package cats\npackage kernel", "import data.Chain", "a/cats/data/Chain.scala"),
+        ("package cats.kernel", "import data.Chain", "external data"),
+        ("package cats", "import _root_.cats.Functor", "a/cats/Functor.scala"),
+        ("package b", "import scala.collection.Mine", "b/scala/collection/Mine.scala"),
+        ("package x", "import scala.collection.mutable", "external scala.collection"),
+    ],
+)
+def test_scala(head: str, line: str, expected: str) -> None:
+    texts = {**SCALA, "t/T.scala": f"{head}\n{line}\nclass T\n"}
+    assert [found.strip() for found in imported(texts, "t/T.scala").values()] == [expected]
+
+
+def test_scala_through_another_import_or_a_value() -> None:
+    text = "package x\nimport cats.data\nimport data.Chain\nclass T(val c: C) { import c.tools._ }"
+    found = imported({**SCALA, "t/T.scala": text}, "t/T.scala")
+    assert found["data:Chain"] == "a/cats/data/Chain.scala"
+    assert found["c.tools:*"] == "t/T.scala"
+
+
+def test_neighbours_are_the_package_wherever_it_lies() -> None:
+    texts = {
+        **TEXTS,
+        "m/src/test/java/com/acme/util/HelperTest.java": "package com.acme.util; class Case {}",
+        "kt/src/more.kt": "package com.acme.util\nfun more() {}",
+    }  # fmt: skip
+    known = facts(texts)
+    assert FAMILY.neighbours(known, "m/src/test/java/com/acme/util/HelperTest.java") == [
+        "kt/src/more.kt", HELPER, OUTER,
+    ]  # fmt: skip
+    assert FAMILY.neighbours(known, "plain/A.java") == ["plain/B.java"]
+
+
+def test_neighbours_in_scala_are_of_each_package_that_is_opened() -> None:
+    known = facts({
+        **SCALA,
+        "t/One.scala": "package cats\npackage data\nclass One",
+        "t/Two.scala": "package cats.data\nclass Two",
+    })  # fmt: skip
+    both = FAMILY.neighbours(known, "t/One.scala")
+    assert "a/cats/Functor.scala" in both
+    assert "a/cats/data/Chain.scala" in both
+    assert "a/cats/Functor.scala" not in FAMILY.neighbours(known, "t/Two.scala")
+
+
+def test_a_subpackage_is_a_submodule() -> None:
+    known = facts({**SCALA, "t/T.scala": "package x\nimport cats.data\n"})
+    link = Link("import", "data", "cats", "", 1, -1)
+    module = FAMILY.submodule(known, FAMILY.module(known, "t/T.scala", link), "data")
+    assert module is not None
+    assert module.files == ("a/cats/data/Chain.scala",)

@@ -1,0 +1,74 @@
+"""Java, Kotlin and Scala, which see one another's packages.
+
+A package is where its files say it is; folders only tell which of several classes of one name is
+the nearest.  `Module.name` is what encloses the members that a specifier leads to, such as
+`Outer.Inner`, and `Module.folder` the package.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uindex.record import Link
+from uindex.resolve.facts import folder_of
+from uindex.resolve.families.jvm import scala
+from uindex.resolve.families.jvm.names import BUILTINS, IMPLICIT
+from uindex.resolve.families.jvm.packages import LANGS, PACKAGES, find, is_package, nearest_of_base
+from uindex.resolve.family import Family
+from uindex.resolve.model import RESOLVED, Module, external, found
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from uindex.resolve.facts import Facts
+
+
+class Jvm(Family):
+    """Names of a package are seen by all of its files, whatever root they lie under."""
+
+    langs = ("java", "kotlin", "scala")
+    bare_members = True
+    builtins = BUILTINS
+
+    def module(self, facts: Facts, path: str, link: Link) -> Module:
+        if facts.lang(path) == "scala":
+            return scala.module(facts, path, link)
+        specifier = link.receiver or link.name
+        name = link.name if link.receiver else ""
+        key = ("jvm", folder_of(path), specifier, name)
+        return facts.memo(key, lambda: find(facts, path, specifier, name) or external(specifier))
+
+    def submodule(self, facts: Facts, module: Module, name: str) -> Module | None:
+        if module.status != RESOLVED or module.folder is None or module.name:
+            return None
+        package = f"{module.folder}.{name}" if module.folder else name
+        if not is_package(facts, package):
+            return None
+        return found(*PACKAGES.files(facts, package), folder=package)
+
+    def neighbours(self, facts: Facts, path: str) -> Sequence[str]:
+        packages = scala.around(facts, path) or (PACKAGES.home(facts, path),)
+        key = ("jvm", "neighbours", folder_of(path), packages)
+        files = facts.memo(key, lambda: _together(facts, path, packages))
+        return [file for file in files if file != path]
+
+    def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
+        return IMPLICIT[facts.lang(path) or "java"]
+
+
+def _together(facts: Facts, path: str, packages: Sequence[str]) -> Sequence[str]:
+    """The files of some packages; of those that are named alike, the nearest to `path`."""
+    files: set[str] = set()
+    for package in packages:
+        alike = PACKAGES.files(facts, package) if package else _without(facts, path)
+        files.update(nearest_of_base(path, alike))
+    return sorted(files)
+
+
+def _without(facts: Facts, path: str) -> list[str]:
+    """The files beside `path` that are in no package."""
+    files = facts.tree.files_in(folder_of(path))
+    return [file for file in files if facts.lang(file) in LANGS and not PACKAGES.home(facts, file)]
+
+
+FAMILY = Jvm()
