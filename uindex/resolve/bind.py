@@ -493,7 +493,8 @@ class Binder:
         """All that a name after an unknown receiver may be."""
         named = self.facts.named(link.name)
         same = [place for place in named if self.facts.lang(place.path) in family.langs]
-        found = tuple(filter(self._reachable, same))
+        fits = (place for place in same if family.fits(link, self.symbol(place)))
+        found = tuple(filter(self._reachable, fits))
         return Target(CANDIDATE, found, "by name") if found else _NOWHERE
 
     def _reachable(self, place: Place) -> bool:

@@ -15,7 +15,7 @@ from uindex.resolve.model import Module, external
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from uindex.record import Link
+    from uindex.record import Link, Symbol
     from uindex.resolve.facts import Facts
     from uindex.resolve.model import Place
 
@@ -105,6 +105,11 @@ class Family:
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
         """Those of the definitions found in one scope that the link may mean."""
         return places[-1:] if self.last_wins and len({p.path for p in places}) == 1 else places
+
+    def fits(self, link: Link, symbol: Symbol) -> bool:
+        """Whether a call or use by way of something unknown may mean this definition of its name,
+        whatever that something is."""
+        return True
 
     def is_builtin(self, name: str) -> bool:
         return name in self.builtins

@@ -39,7 +39,9 @@ class Scope:
         self.inside: Names = defaultdict(list)
         """(symbol around, -1 for none; name) -> symbols directly in it"""
         for at, symbol in enumerate(record.symbols):
-            self.inside[symbol.parent, symbol.name].append(at)
+            # Where the clause of a package encloses nothing, its name is none in the file.
+            if symbol.kind != "package" or "package" not in family.transparent:
+                self.inside[symbol.parent, symbol.name].append(at)
         self.bound: defaultdict[tuple[int, str], list[Link]] = defaultdict(list)
         """(symbol around, name) -> what the name holds there, by line"""
         self.types: defaultdict[int, list[Link]] = defaultdict(list)
