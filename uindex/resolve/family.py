@@ -111,6 +111,10 @@ class Family:
         whatever that something is."""
         return True
 
+    def faults(self, facts: Facts) -> Sequence[tuple[str, str]]:
+        """Configuration that could not be read: (path, why, on one line), in order of path."""
+        return ()
+
     def is_builtin(self, name: str) -> bool:
         return name in self.builtins
 
