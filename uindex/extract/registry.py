@@ -39,7 +39,7 @@ class Language(NamedTuple):
 
 
 LANGUAGES: dict[str, Language] = {
-    "asciidoc": Language(2, ".adoc .asciidoc", modes="adoc"),
+    "asciidoc": Language(3, ".adoc .asciidoc", modes="adoc"),
     "astro": Language(1, ".astro", parts="css tsx typescript"),
     "bash": Language(1, ".sh .bash .bats .ksh .zsh .ebuild .eclass",
                      names=".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile "
@@ -84,10 +84,10 @@ LANGUAGES: dict[str, Language] = {
     "makefile": Language(2, ".mk .mak .make .makefile", names="Kbuild Makefile.inc",
                          shebangs="make gmake", modes="make",
                          stems="Makefile GNUmakefile BSDmakefile"),
-    "markdown": Language(2, ".md .markdown .mdown .mkd .mdx"),
+    "markdown": Language(3, ".md .markdown .mdown .mkd .mdx"),
     "ocaml": Language(1, ".ml .mli .eliom .eliomi", names=".ocamlinit",
                       shebangs="ocaml ocamlrun utop", modes="caml tuareg"),
-    "org": Language(1, ".org", modes="org"),
+    "org": Language(2, ".org", modes="org"),
     "perl": Language(2, ".pm .pod .psgi .al .ph", names="cpanfile", shebangs="perl",
                      modes="cperl"),
     "php": Language(1, ".php .phtml .php3 .php4 .php5 .php7 .phps .phpt .ctp", shebangs="php",
@@ -97,7 +97,7 @@ LANGUAGES: dict[str, Language] = {
     "python": Language(1, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python pypy", modes="py"),
     "r": Language(1, ".r", names=".Rprofile Rprofile.site", shebangs="Rscript"),
-    "rst": Language(1, ".rst .rest"),
+    "rst": Language(2, ".rst .rest"),
     "ruby": Language(1, ".rb .rake .gemspec .ru .podspec",
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
                      shebangs="ruby jruby", modes="rb"),

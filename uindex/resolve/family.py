@@ -10,7 +10,8 @@ import re
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
-from uindex.resolve.model import Module, external
+from uindex.resolve.mentions import mentioned
+from uindex.resolve.model import RESOLVED, Module, Place, Target, external
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -49,6 +50,17 @@ class Family:
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
         return external(link.receiver)
+
+    def linked(self, facts: Facts, path: str, link: Link) -> Target | None:
+        """What a doc-link or a mention in the file at `path` means; None where that is nothing.
+
+        A link to a folder without any page of its own is resolved, to no place.
+        """
+        if link.kind == "mention" or link.name:
+            return mentioned(facts, path, link)
+        module = self.module(facts, path, link)
+        places = tuple(map(Place, module.files[:1])) if module.status == RESOLVED else ()
+        return Target(module.status, places, module.reason)
 
     def submodule(self, facts: Facts, module: Module, name: str) -> Module | None:
         """The module `name` inside a module; None where there is none."""

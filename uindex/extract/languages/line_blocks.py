@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, ClassVar
 from uindex.extract import prose
 from uindex.extract.language import Draft, Language, Reading, Source, first_paragraph
 from uindex.extract.prose import Heading
+from uindex.record import Link
 
 if TYPE_CHECKING:
     import re
@@ -27,7 +28,9 @@ class LineBlocks:
         self.headings: list[Heading] = []
         self.labels: list[tuple[int, int]] = []
         self.files: list[tuple[int, int]] = []
-        """Names of files that are included."""
+        """Names of files that are shown or linked."""
+        self.includes: list[tuple[int, int]] = []
+        """Names of files that are taken in."""
         self.docs: list[tuple[int, int]] = []
         self.documented = False
         self.paragraph = (-1, -1)
@@ -51,6 +54,7 @@ class LineBlocks:
         spans["symbol.label"] = labels
         spans["name"] = sorted(spans["name"] + labels)
         spans["doc"] = self.docs
+        spans["import"] = self.includes
         return spans
 
     def blank(self, start: int, end: int) -> None:
@@ -110,6 +114,9 @@ class LineMarkup(Language):
         links = [*self.inline(inline)]
         links += [(at, "doc-link", "", prose.target(data[at:end])) for at, end in blocks.files]
         return Reading(blocks.spans(), prose.links(links, blocks.headings))
+
+    def imports(self, text: str, line: int, symbol: int) -> Iterator[Link]:
+        yield Link("import", "*", prose.target(text.encode()), "", line, symbol)
 
     def signature(self, draft: Draft, source: Source) -> str:
         return ""

@@ -138,7 +138,8 @@ class _Blocks(LineBlocks):
             pass
         elif macro:
             if macro[1] in _FILES:
-                self.files.append((at + macro.start(2), at + macro.end(2)))
+                taken_in = self.includes if macro[1] == b"include" else self.files
+                taken_in.append((at + macro.start(2), at + macro.end(2)))
             self.blank(at, at + len(line))
         elif self.lines == 0 and (_NO_TEXT.match(line) or _LABELLED.match(line)):
             self.close()

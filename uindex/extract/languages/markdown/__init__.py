@@ -14,6 +14,7 @@ from uindex.extract import prose
 from uindex.extract.language import Draft, Language, Reading, Source, first_paragraph
 from uindex.extract.languages.markdown.blocks import DEFINITION, Blocks
 from uindex.extract.prose import Heading
+from uindex.record import Link
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -42,7 +43,7 @@ _INLINE = re.compile(
     rb"(?:(?=(?P<label>(?:[^\[\]\n]|\n(?!\s*\n)){1,200})\](?:\[(?P<ref>[^\[\]\n]{0,200})\])?(?!\()))?"
     rb"|(?P<close>\])"
 )
-_TARGETS = ("auto", "double", "single", "wiki")
+_TARGETS = ("auto", "double", "single")
 
 _CODE = re.compile(r"(`+)(.+?)\1")
 _SPECIAL = re.compile(r"[`*_~<\[\\{]")
@@ -81,6 +82,7 @@ class Markdown(Language):
         spans["symbol.label"] = sorted(labels)
         spans["name"] = sorted(spans["name"] + labels)
         spans["doc"] = blocks.docs
+        spans["import"] = blocks.includes
         return Reading(spans, prose.links(_inline(inline), headings))
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
@@ -88,6 +90,9 @@ class Markdown(Language):
         if draft.kind == "heading":
             name = plain(name)
         return draft._replace(name=prose.safe(name))
+
+    def imports(self, text: str, line: int, symbol: int) -> Iterator[Link]:
+        yield Link("import", "*", prose.target(text.encode()), "", line, symbol)
 
     def signature(self, draft: Draft, source: Source) -> str:
         return ""
@@ -124,6 +129,8 @@ def _inline(bare: bytes) -> Iterator[tuple[int, str, str, str]]:
             if depth and not match["close"]:
                 yield at, "doc-link", "", prose.target(match["angle"] or match["plain"])
             depth = max(depth - 1, 0)
+        elif match["wiki"]:
+            yield at, "doc-link", prose.safe(match["wiki"].decode("utf-8", "replace")), ""
         elif match.lastgroup in _TARGETS:
             yield at, "doc-link", "", prose.target(match[match.lastgroup])
 

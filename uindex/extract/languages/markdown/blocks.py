@@ -31,6 +31,12 @@ _BLOCK = re.compile(
     rb"|th|thead|title|tr|track|ul)(?:[\s>/]|$)|</?[A-Za-z][\w-]*(?:\s[^<>]*)?/?>[ \t]*$",
     re.IGNORECASE,
 )
+_INCLUDE = re.compile(
+    rb"<!--[ \t]*@include:[ \t]*([^\s{}<>]{1,400}?)(?:\{[^{}\n]*\})?[ \t]*-->"
+    rb"|-{1,4}8<-{1,4}[ \t]+[\"']([^\"'\n:]{1,400})"
+    rb"|\{[!%][ \t]*(?:include(?:-markdown|_relative)?[ \t]+)?[\"']?([\w./-]{1,400}\.\w{1,8})\b"
+)
+"""As VitePress, the snippets of PyMdown, plugins of MkDocs and Jekyll take other texts in."""
 DEFINITION = re.compile(
     rb"^[ \t>]{0,12}\[([^\]\n^][^\]\n]{0,199})\]:[ \t]*(?:\r?\n[ \t]*)?"
     rb"(?:<([^<>\n]{1,400})>|([^\s<>]{1,400}))",
@@ -48,6 +54,8 @@ class Blocks:
         self.bare = bare
         self.headings: list[Heading] = []
         self.docs: list[tuple[int, int]] = []
+        self.includes: list[tuple[int, int]] = []
+        """Names of files that are taken in."""
         self.documented = False
         self.items: list[int] = []
         """Columns at which the contents of the open list items begin."""
@@ -125,6 +133,10 @@ class Blocks:
     def _text(self, at: int, text: bytes, indent: int) -> None:
         """One line, or what a list marker leaves of it."""
         left = False
+        included = _INCLUDE.match(text) if text[:1] in b"<-{" else None
+        if included:
+            start, end = included.span(included.lastindex or 0)
+            self.includes.append((at + start, at + end))
         while self.items and indent < self.items[-1]:
             self.items.pop()
             left = True

@@ -110,7 +110,7 @@ class _Blocks(LineBlocks):
         elif name in (b"include", b"setupfile"):
             file = _FILE.match(keyword[2])
             if file:
-                self.files.append((start + file.start(1), start + file.end(1)))
+                self.includes.append((start + file.start(1), start + file.end(1)))
         if name not in (b"title", b"caption", b"description"):
             self.blank(at, at + len(line))
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from uindex.extract import prose
 from uindex.extract.language import Draft, Language, Reading, Source, first_paragraph
 from uindex.extract.languages.rst.blocks import Blocks
+from uindex.record import Link
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +29,7 @@ _INLINE = re.compile(
     rb"(?P<text>[^`<>]{0,200}?)(?:<(?P<target>[^<>`]{1,400})>)?`(?P<tail>__?)?"
     rb"|(?<![\w.:/`_-])(?P<word>[A-Za-z0-9][\w.-]{0,60}(?<![_.-]))_(?![\w`_])"
 )
-_LABELS = frozenset(b"ref numref term any keyword option envvar eq".split())
+_LABELS = frozenset(b"ref numref eq term".split())
 _PATHS = frozenset(b"doc download".split())
 _QUIET = frozenset(
     b"pep rfc issue pr gh user kbd guilabel menuselection abbr math sub sup cve cwe ghissue code "
@@ -65,11 +66,15 @@ class Rst(Language):
         spans["symbol.label"] = blocks.labels
         spans["name"] = sorted(spans["name"] + blocks.labels)
         spans["doc"] = blocks.docs
+        spans["import"] = blocks.includes
         found = [*_inline(inline), *_directives(inline, blocks)]
         return Reading(spans, prose.links(found, blocks.headings))
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         return draft._replace(name=prose.safe(plain(draft.name)))
+
+    def imports(self, text: str, line: int, symbol: int) -> Iterator[Link]:
+        yield Link("import", "*", prose.target(text.encode()), "", line, symbol)
 
     def signature(self, draft: Draft, source: Source) -> str:
         return ""

@@ -18,7 +18,7 @@ _LITERAL = frozenset(
     b"testsetup doctest prompt ipython productionlist graphviz digraph mermaid uml plantuml "
     b"highlight command-output click run console".split()
 )
-_FILES = frozenset(b"include literalinclude image figure".split())
+_FILES = frozenset(b"literalinclude image figure".split())
 _OBJECTS = frozenset(
     b"module currentmodule class function method attribute exception data classmethod staticmethod "
     b"decorator property type macro member struct enum var describe".split()
@@ -37,7 +37,9 @@ class Blocks:
         self.labels: list[tuple[int, int]] = []
         self.docs: list[tuple[int, int]] = []
         self.paths: list[tuple[int, int]] = []
-        """Targets of toctrees, images and inclusions."""
+        """Targets of toctrees, images and inclusions of code."""
+        self.includes: list[tuple[int, int]] = []
+        """Documents that are taken in."""
         self.objects: list[tuple[int, int]] = []
         """What directives such as autoclass speak of."""
         self.levels: dict[tuple[bytes, bool], int] = {}
@@ -47,6 +49,8 @@ class Blocks:
         """What the block up to the next blank line is, if not a paragraph: its first byte."""
         self.literal = -1
         """Indentation of what opened the literal block or comment we are in."""
+        self.glossary = (-1, -1)
+        """Indentation of the glossary directive we are in, and of its terms."""
         self.toctree = -1
         """Indentation of the toctree directive we are in."""
 
@@ -107,6 +111,8 @@ class Blocks:
                 return
             self.literal = -1
         at += indent
+        if self.glossary[0] >= 0:
+            self._term(at, text, indent)
         if self.toctree >= 0:
             if indent > self.toctree:
                 self._entry(at, text)
@@ -153,15 +159,33 @@ class Blocks:
             self.literal = indent
         elif name == b"toctree":
             self.toctree = indent
+        elif name == b"glossary":
+            self.glossary = (indent, -1)
         if not match[2]:
             return
         start, end = match.span(2)
-        if name in _FILES:
+        if name == b"include":
+            self.includes.append((at + start, at + end))
+        elif name in _FILES:
             self.paths.append((at + start, at + end))
         elif name in _OBJECTS or name.startswith(b"auto"):
             found = _OBJECT.match(match[2])
             if found:
                 self.objects.append((at + start + found.start(1), at + start + found.end(1)))
+
+    def _term(self, at: int, text: bytes, indent: int) -> None:
+        """What a glossary explains, which roles refer to."""
+        outer, inner = self.glossary
+        if indent <= outer:
+            self.glossary = (-1, -1)
+        elif (
+            text[:1] != b":"
+            and not text.startswith(b".. ")
+            and indent <= (inner if inner >= 0 else indent)
+        ):
+            self.glossary = (outer, indent)
+            end = text.find(b" : ")
+            self.labels.append((at, at + (end if end > 0 else len(text))))
 
     def _entry(self, at: int, text: bytes) -> None:
         match = _ENTRY.match(text)

@@ -1,0 +1,90 @@
+"""Documents: Markdown, reStructuredText, Org, AsciiDoc, HTML.
+
+A doc-link leads to a file, and to a heading or a label in it; one that is there but for its heading
+is dangling.  A mention is a name, and means a definition only where that is certain.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from uindex.record import Link
+from uindex.resolve.families.docs import labels
+from uindex.resolve.families.docs.anchors import place_of
+from uindex.resolve.families.docs.sites import site_of
+from uindex.resolve.families.docs.targets import locate, split
+from uindex.resolve.family import Family
+from uindex.resolve.mentions import mentioned
+from uindex.resolve.model import DANGLING, RESOLVED, Module, Place, Target
+
+if TYPE_CHECKING:
+    from uindex.resolve.facts import Facts
+
+DEPTH = 3
+"""Documents that are looked through for an anchor, each taking in the next."""
+_QUALIFIED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+\Z")
+
+
+class Docs(Family):
+    """Documents have no code of their own: names in them are those of the whole repository."""
+
+    langs = ("markdown", "rst", "org", "asciidoc", "html")
+
+    def module(self, facts: Facts, path: str, link: Link) -> Module:
+        lang = facts.lang(path)
+        if link.name and link.kind == "doc-link":
+            target = labels.labelled(facts, path, link, lang)
+            files = tuple(dict.fromkeys(place.path for place in target.places)) if target else ()
+            status = target.status if target else DANGLING
+            return Module(
+                RESOLVED if files else status, files, reason=target.reason if target else ""
+            )
+        return locate(facts, path, labels.without_place(link.receiver, lang), lang)
+
+    def linked(self, facts: Facts, path: str, link: Link) -> Target | None:
+        if link.kind == "mention":
+            return mentioned(facts, path, link)
+        lang = facts.lang(path)
+        if link.name:
+            return labels.labelled(facts, path, link, lang)
+        module = self.module(facts, path, link)
+        if module.status != RESOLVED or not module.files:
+            return Target(module.status, (), module.reason)
+        file = module.files[0]
+        fragment = labels.place_in(link.receiver, lang) or split(link.receiver).fragment
+        place = self._place(facts, file, fragment, DEPTH) if fragment else Place(file)
+        if place is None:
+            place = _documented(facts, path, file, fragment)
+        if place is None:
+            return Target(DANGLING, (), f"no heading #{fragment} in {file}")
+        return Target(RESOLVED, (place,))
+
+    def _place(self, facts: Facts, file: str, fragment: str, depth: int) -> Place | None:
+        """What an anchor of a file leads to, in what the file takes in, too."""
+        at = place_of(facts, file, fragment)
+        if at is not None:
+            return Place(file, at)
+        record = facts.record(file) if depth else None
+        for link in record.links if record else ():
+            if link.kind != "import":  # they come first
+                break
+            for taken in self.module(facts, file, link).files:
+                place = self._place(facts, taken, fragment, depth - 1)
+                if place is not None:
+                    return place
+        return None
+
+
+def _documented(facts: Facts, path: str, file: str, fragment: str) -> Place | None:
+    """The definition whose anchor a generator makes of its qualified name, as mkdocstrings and
+    Sphinx do; the page itself where the name says nothing here."""
+    site = site_of(facts, file)
+    if site is None or site.kind not in ("mkdocs", "sphinx") or not _QUALIFIED.match(fragment):
+        return None
+    before, _, name = fragment.rpartition(".")
+    target = mentioned(facts, path, Link("mention", name, before, "", 0, -1))
+    return target.places[0] if target and target.status == RESOLVED else Place(file)
+
+
+FAMILY = Docs()
