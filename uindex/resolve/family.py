@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from uindex.record import Link, Symbol
     from uindex.resolve.facts import Facts
-    from uindex.resolve.model import Place
 
 
 class Family:
@@ -51,7 +50,7 @@ class Family:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
         return external(link.receiver)
 
-    def linked(self, facts: Facts, path: str, link: Link) -> Target | None:
+    def cited(self, facts: Facts, path: str, link: Link) -> Target | None:
         """What a doc-link or a mention in the file at `path` means; None where that is nothing.
 
         A link to a folder without any page of its own is resolved, to no place.

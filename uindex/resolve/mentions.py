@@ -18,6 +18,8 @@ _NO_DEFINITIONS = frozenset(
     ["file", "heading", "label", "key", "section", "parameter", "selector", "target", "test"]
 )
 _MEMBERS = frozenset(["field", "member", "property", "method", "constant", "variable", "column"])
+_FRONT = re.compile(r"__init__\.pyi?\Z|(?:mod|lib)\.rs\Z|index\.[cm]?[jt]sx?\Z")
+"""Files that stand for their folder."""
 _PLAIN = re.compile(r"[a-z]+\Z")
 MANY = 40
 """Definitions of one name beyond which a mention of it says nothing."""
@@ -98,9 +100,10 @@ def _within(
 def _chain(place: Place, symbol: Symbol) -> tuple[str, ...]:
     """The folders, the file's stem, and what encloses the definition."""
     folders = place.path.split("/")
-    stem = folders.pop().partition(".")[0]
+    base = folders.pop()
+    stem = () if _FRONT.match(base) else (base.partition(".")[0],)
     outer = _PARTS.split(symbol.qualname)[:-1]
-    return (*folders, *(() if stem in ("__init__", "mod", "lib", "index") else (stem,)), *outer)
+    return (*folders, *stem, *outer)
 
 
 def _in_order(parts: tuple[str, ...], chain: tuple[str, ...]) -> bool:

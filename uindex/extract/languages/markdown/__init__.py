@@ -27,7 +27,7 @@ _ANCHOR = re.compile(
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(
-    rb"\{[ \t]*#([\w:.-]{1,100})[^{}\n]{0,100}\}[ \t]*\r?$|^\(([\w.:-]{1,100})\)=[ \t]*\r?$",
+    rb"\{:?[ \t]*#([\w:.-]{1,100})[^{}\n]{0,100}\}[ \t]*\r?$|^\(([\w.:-]{1,100})\)=[ \t]*\r?$",
     re.MULTILINE,
 )
 _INLINE = re.compile(

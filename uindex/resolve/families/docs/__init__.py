@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING
 
 from uindex.record import Link
 from uindex.resolve.families.docs import labels
-from uindex.resolve.families.docs.anchors import place_of
+from uindex.resolve.families.docs.anchors import heading_of, place_of
 from uindex.resolve.families.docs.sites import site_of
-from uindex.resolve.families.docs.targets import locate, split
+from uindex.resolve.families.docs.targets import locate, spelled, split
 from uindex.resolve.family import Family
 from uindex.resolve.mentions import mentioned
 from uindex.resolve.model import DANGLING, RESOLVED, Module, Place, Target
@@ -40,19 +40,24 @@ class Docs(Family):
             return Module(
                 RESOLVED if files else status, files, reason=target.reason if target else ""
             )
-        return locate(facts, path, labels.without_place(link.receiver, lang), lang)
+        written = labels.without_place(link.receiver, lang)
+        return locate(facts, path, written, lang, taken_in=link.kind == "import")
 
-    def linked(self, facts: Facts, path: str, link: Link) -> Target | None:
+    def cited(self, facts: Facts, path: str, link: Link) -> Target | None:
         if link.kind == "mention":
             return mentioned(facts, path, link)
         lang = facts.lang(path)
         if link.name:
             return labels.labelled(facts, path, link, lang)
         module = self.module(facts, path, link)
+        if module.status == DANGLING:
+            target = labels.named_here(facts, path, link.receiver, lang)
+            if target is not None:
+                return target
         if module.status != RESOLVED or not module.files:
             return Target(module.status, (), module.reason)
         file = module.files[0]
-        fragment = labels.place_in(link.receiver, lang) or split(link.receiver).fragment
+        fragment = labels.place_in(link.receiver, lang) or split(spelled(link.receiver)).fragment
         place = self._place(facts, file, fragment, DEPTH) if fragment else Place(file)
         if place is None:
             place = _documented(facts, path, file, fragment)
@@ -63,6 +68,8 @@ class Docs(Family):
     def _place(self, facts: Facts, file: str, fragment: str, depth: int) -> Place | None:
         """What an anchor of a file leads to, in what the file takes in, too."""
         at = place_of(facts, file, fragment)
+        if at is None and facts.lang(file) == "org":
+            at = heading_of(facts, file, fragment)
         if at is not None:
             return Place(file, at)
         record = facts.record(file) if depth else None

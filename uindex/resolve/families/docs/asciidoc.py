@@ -19,9 +19,10 @@ _ID = re.compile(
     r"(?:[\w.-]*@)?(?:(?P<component>[\w.-]+):)??(?:(?P<module>[\w.-]*):)?"
     r"(?:(?P<family>page|partial|image|example|attachment|nav)\$)?(?P<path>[^:$]+)\Z"
 )
+_NAME = re.compile(r"^name:[ \t]*[\"']?([\w.-]+)", re.MULTILINE)
 _MODULE = re.compile(r"((?:.*/)?)modules/([^/]+)/")
 _FAMILIES = {"page": "pages", "partial": "partials", "image": "images", "example": "examples",
-             "attachment": "attachments", "nav": ""}  # fmt: skip
+             "attachment": "attachments", "nav": "", "old image": "assets/images"}  # fmt: skip
 _IMAGE = re.compile(r"\.(?:png|svg|jpe?g|gif|webp)\Z", re.IGNORECASE)
 
 
@@ -47,13 +48,17 @@ def places(facts: Facts, path: str, aim: str) -> Iterator[str]:
     """The paths from the root of the tree that a target without attributes may mean."""
     inside = _MODULE.match(path)
     said = _ID.match(aim)
-    if inside and said and not aim.startswith("./"):
+    if inside and said and not aim.startswith("./") and not outside(facts, path, aim):
         module = said["module"] or inside[2]
-        family = said["family"] or ("image" if _IMAGE.search(aim) else "page")
-        folder = f"{inside[1]}modules/{module}/{_FAMILIES[family]}"
-        there = join(folder.rstrip("/"), said["path"])
-        if there is not None:
-            yield there
+        image = _IMAGE.search(aim)
+        families = (
+            [said["family"]] if said["family"] else ["image", "old image"] if image else ["page"]
+        )
+        for family in families:
+            folder = f"{inside[1]}modules/{module}/{_FAMILIES[family]}"
+            there = join(folder.rstrip("/"), said["path"])
+            if there is not None:
+                yield there
     if ":" in aim:
         return
     there = join(folder_of(path), aim)
@@ -77,4 +82,7 @@ def outside(facts: Facts, path: str, aim: str) -> bool:
     said = _ID.match(aim)
     if not inside or not said or not (said["component"] or "@" in aim or said["module"]):
         return False
+    own = _NAME.search(facts.text(f"{inside[1]}antora.yml") or "")
+    if said["component"] and own:
+        return said["component"] != own[1]
     return not facts.tree.is_folder(f"{inside[1]}modules/{said['module']}")

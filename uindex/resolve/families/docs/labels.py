@@ -31,6 +31,24 @@ def place_in(target: str, lang: str) -> str:
     return target.partition("::")[2].lstrip("#*") if lang == "org" else ""
 
 
+def named_here(facts: Facts, path: str, target: str, lang: str) -> Target | None:
+    """What a target that is no path means by name: ids of AsciiDoc have dots, and names that
+    reStructuredText refers to end with an underscore."""
+    if lang == "asciidoc" and "/" not in target and not target.endswith(".adoc"):
+        return _beside(facts, path, target.lstrip("#")) or _anywhere(facts, target.lstrip("#"))
+    if lang == "rst" and target.endswith("_"):
+        return _beside(facts, path, target.rstrip("_"))
+    return None
+
+
+def _beside(facts: Facts, path: str, name: str) -> Target | None:
+    """The label or heading of that name in the same file."""
+    at = place_of(facts, path, name)
+    if at is None or at < 0:
+        at = heading_of(facts, path, name)
+    return None if at is None or at < 0 else Target(RESOLVED, (Place(path, at),))
+
+
 def labelled(facts: Facts, path: str, link: Link, lang: str) -> Target | None:
     """What a link by a name means."""
     if lang == "markdown":
@@ -40,13 +58,10 @@ def labelled(facts: Facts, path: str, link: Link, lang: str) -> Target | None:
             ("docs.label", site_of(facts, path), link.name),
             lambda: _reference(facts, path, link.name),
         )
-    here = place_of(facts, path, link.name)
-    if here is None or here < 0:
-        here = heading_of(facts, path, link.name)
-    if here is not None and here >= 0:
-        return Target(RESOLVED, (Place(path, here),))
-    return _anywhere(facts, link.name) or Target(
-        DANGLING, (), f"no heading or label {link.name} in {path}"
+    return (
+        _beside(facts, path, link.name)
+        or _anywhere(facts, link.name)
+        or Target(DANGLING, (), f"no heading or label {link.name} in {path}")
     )
 
 

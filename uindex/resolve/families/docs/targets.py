@@ -10,7 +10,7 @@ from urllib.parse import unquote
 from uindex.resolve.facts import folder_of, join
 from uindex.resolve.families.docs import asciidoc
 from uindex.resolve.families.docs.sites import Site, site_of
-from uindex.resolve.model import Module, dangling, external, found
+from uindex.resolve.model import DANGLING, Module, dangling, external, found
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -28,7 +28,18 @@ _WEB = re.compile(
     r"|tree|raw|stargazers|network|blame|edit|new|merge_requests|pipelines|-)(?:[/?#]|\Z)"
 )
 """What leads out of a tree to other pages of the site that shows it."""
+_FILTERED = re.compile(
+    r"\{\{-?\s*[\"']([^\"'{}]*)[\"']\s*\|\s*(?:relative_url|absolute_url|prepend:[^{}]*|url)\s*-?\}\}"
+    r"|\{\{[<%]\s*(?:rel)?ref\s+[\"']?([^\"'{}\s]+)[\"']?\s*[>%]\}\}"
+)
+_TAGGED = re.compile(r"\{%-?\s*(?:link\s+([^\s{}]+)|post_url\s+([^\s{}]+))\s*-?%\}")
+_POST = re.compile(r"(?:.*/)?(\d{4})/(\d\d)/(\d\d)/([^/]+?)(?:\.html)?/?\Z")
+_TEMPLATES = re.compile(
+    r"(?:.*/)?(?:_includes|_layouts|layouts|partials|templates?|themes|shortcodes|views)/"
+)
+"""Where pieces of pages lie, which are at home nowhere."""
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])")
+_SUFFIXED = re.compile(r"\.([a-z]{2}(?:[-_][A-Za-z]{2,4})?)(\.\w+)\Z")
 _LANGUAGE = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2,4})?\Z")
 _PAGE = re.compile(r"\.(?:html?|php)\Z|\.md\Z")
 EXTENSIONS = (
@@ -39,6 +50,10 @@ _FRONTS = {name: at for at, name in enumerate(("readme", "index", "_index"))}
 _LOWERED = frozenset(["hugo", "mdn"])
 """Generators that write URLs in lower case."""
 _SPHINX = frozenset(["genindex", "modindex", "py-modindex", "search", "self"])
+
+
+_BARE = re.compile(r"@?[\w-]+(?:/[\w-]+)*\Z")
+"""A package, as scripts in pages import it."""
 
 
 class Aim(NamedTuple):
@@ -55,9 +70,9 @@ def split(target: str) -> Aim:
     return Aim(path.partition("?")[0], unquote(fragment))
 
 
-def locate(facts: Facts, path: str, target: str, lang: str) -> Module:
+def locate(facts: Facts, path: str, target: str, lang: str, *, taken_in: bool = False) -> Module:
     """The file that a target in the document at `path` means."""
-    target = _BASE_URL.sub("/", target.strip())
+    target = spelled(target.strip())
     if lang == "asciidoc":
         target = asciidoc.written_out(facts, path, target)
     if _SCHEME.match(target) and not (
@@ -66,11 +81,27 @@ def locate(facts: Facts, path: str, target: str, lang: str) -> Module:
         return external(target.partition("#")[0])
     if _COMPUTED.search(target):
         return dangling(f"known only when rendered: {target}")
-    aim = split(target).path
+    aim, fragment = split(target)
+    if fragment[:1] in ("/", "!") and aim in ("", "/"):
+        return external(target)  # a route within a page that is a program
     if not aim:
         return found(path)
     key = ("docs.target", aim if aim[:1] == "/" else folder_of(path), aim, lang, site_key(path))
-    return facts.memo(key, lambda: _locate(facts, path, aim, lang))
+    module = facts.memo(key, lambda: _locate(facts, path, aim, lang))
+    if taken_in and module.status == DANGLING:
+        for there in _taken_in(facts, path, aim.removeprefix("@/")):
+            if there in facts.tree:
+                return found(there)
+    return module
+
+
+def spelled(target: str) -> str:
+    """A target as it is without the templates that only say where the site lies."""
+    if "{" not in target:
+        return target.strip("+")
+    target = _BASE_URL.sub("/", target)
+    target = _FILTERED.sub(lambda match: match[1] or match[2], target)
+    return _TAGGED.sub(lambda match: match[1] or f"/_posts/{match[2]}", target)
 
 
 def site_key(path: str) -> tuple[str, str]:
@@ -87,8 +118,10 @@ def _locate(facts: Facts, path: str, aim: str, lang: str) -> Module:
     site = site_of(facts, path)
     for one in written:
         named = asciidoc.places(facts, path, one) if lang == "asciidoc" else ()
-        for there in (*named, *_roots(facts, path, one, site)):
-            module = probe(facts.tree, there, pages_first=lang == "rst")
+        for there in (*named, *_roots(facts, path, one, site, lang)):
+            module = probe(facts.tree, there, pages_first=lang == "rst") or _translated(
+                facts.tree, path, there
+            )
             if module:
                 return module
             if site and site.kind in _LOWERED and there and _under(there, site):
@@ -99,7 +132,23 @@ def _locate(facts: Facts, path: str, aim: str, lang: str) -> Module:
         lang == "asciidoc" and asciidoc.outside(facts, path, aim)
     ):
         return external(aim)
+    if lang == "html" and (_TEMPLATES.match(path) or _BARE.match(aim)):
+        return external(aim)
     return _missing(path, written[-1], site)
+
+
+def _translated(tree: Tree, path: str, there: str) -> Module | None:
+    """The page in the language of the one that links it, `x.zh-CN.md`, or in the first one."""
+    own = _SUFFIXED.search(path)
+    if own and there.removesuffix("/"):
+        for language in (own[1], "en-US", "en"):
+            page = f"{there.removesuffix('/')}.{language}{own[2]}"
+            if page in tree:
+                return found(page)
+            page = f"{there.removesuffix('/')}/index.{language}{own[2]}"
+            if page in tree:
+                return found(page)
+    return None
 
 
 def _under(path: str, site: Site) -> bool:
@@ -117,7 +166,7 @@ def _lowered(facts: Facts, site: Site) -> dict[str, str]:
     return pages
 
 
-def _roots(facts: Facts, path: str, aim: str, site: Site | None) -> Iterator[str]:
+def _roots(facts: Facts, path: str, aim: str, site: Site | None, lang: str) -> Iterator[str]:
     """The paths from the root of the tree that a target may mean, the likeliest first."""
     folder = folder_of(path)
     if aim[0] != "/":
@@ -139,9 +188,23 @@ def _roots(facts: Facts, path: str, aim: str, site: Site | None) -> Iterator[str
                 yield fallback
         if site.kind == "jekyll" and aim:
             yield from _collected(site, aim)
+    elif lang == "html":  # as a server of its project has it
+        project = facts.tree.nearest(path, "package.json", "index.html")
+        for root in (folder_of(project), folder_of(project) + "/public") if project else ():
+            yield f"{root}/{aim}".lstrip("/")
     there = join("", aim)
     if there is not None:
         yield there
+
+
+def _taken_in(facts: Facts, path: str, aim: str) -> Iterator[str]:
+    """Where a piece that a generator takes in may lie."""
+    site = site_of(facts, path)
+    for root in dict.fromkeys((site.folder, *site.contents)) if site else ("",):
+        for folder in ("_includes", "", "includes", "_snippets"):
+            there = join(f"{root}/{folder}".strip("/"), aim)
+            if there is not None:
+                yield there
 
 
 def _by_url(path: str, aim: str, site: Site) -> Iterator[str]:
@@ -166,16 +229,24 @@ def _without_language(root: str, aim: str) -> str | None:
 
 def _collected(site: Site, aim: str) -> Iterator[str]:
     """What lies in a collection of Jekyll: `/docs/x/` is `_docs/x.md`."""
+    post = _POST.match(aim)
     for root in site.contents:
         there = join(root, f"_{aim}")
         if there is not None:
             yield there
+        if post:
+            yield f"{root}/_posts/{post[1]}-{post[2]}-{post[3]}-{post[4]}".lstrip("/")
 
 
 def probe(tree: Tree, path: str, *, pages_first: bool = False) -> Module | None:
     """The file or folder at a path, extensions left to the generator included."""
     if path in tree:
         return found(path)
+    if path.endswith(".*"):  # of the formats that an image has
+        stem = path[:-1]
+        return next(
+            (found(one) for one in tree.files_in(folder_of(path)) if one.startswith(stem)), None
+        )
     if not pages_first and tree.is_folder(path):
         return front(tree, path)
     for extension in EXTENSIONS:
