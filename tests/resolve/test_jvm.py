@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.resolve.memory import facts, imported
+from tests.resolve.memory import bound, facts, imported
 from uindex.record import Link
 from uindex.resolve.families.jvm import FAMILY
 
@@ -141,3 +141,52 @@ def test_a_subpackage_is_a_submodule() -> None:
     module = FAMILY.submodule(known, FAMILY.module(known, "t/T.scala", link), "data")
     assert module is not None
     assert module.files == ("a/cats/data/Chain.scala",)
+
+
+CALLS = {
+    "a/Base.java": "package a; public class Base { String name; String name() { return name; }\n"
+                   "  static class Part { void turn() {} } void shared() {} }",
+    "a/Kind.java": "package a; public enum Kind { ONE; void go() {} }",
+    "b/Use.java": """package b;
+import a.Base;
+import a.Base.Part;
+import static a.Base.make;
+import a.Kind;
+class Use extends Base {
+  private Part part = new Part();
+  private Base name;
+  Use() { super(); }
+  void run(Base shared, Part p) {
+    shared();
+    shared.shared();
+    this.part.turn();
+    p.turn();
+    name().trim();
+    name.shared();
+    Kind.ONE.go();
+    new Part().turn();
+    new Base.Part();
+    int run = 1; run(null, null);
+  }
+}
+""",
+}  # fmt: skip
+
+
+def test_calls_of_java() -> None:
+    """Methods, values and types have names of their own."""
+    assert bound(CALLS, "b/Use.java") == {
+        "7 Part": "a/Base.java#Base.Part",
+        "11 shared": "a/Base.java#Base.shared",
+        "12 shared": "a/Base.java#Base.shared",
+        "13 turn": "a/Base.java#Base.Part.turn",
+        "14 turn": "a/Base.java#Base.Part.turn",
+        "15 name": "a/Base.java#Base.name",
+        "15 trim": "external",
+        "16 shared": "a/Base.java#Base.shared",
+        "17 go": "a/Kind.java#Kind.go",
+        "18 Part": "a/Base.java#Base.Part",
+        "18 turn": "a/Base.java#Base.Part.turn",
+        "19 Part": "a/Base.java#Base.Part",
+        "20 run": "b/Use.java#Use.run",
+    }

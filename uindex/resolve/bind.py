@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.resolve.family import family_of
 from uindex.resolve.model import CANDIDATE, DANGLING, EXTERNAL, RESOLVED, Module, Place, Target
+from uindex.resolve.roles import ANY, CALLED, HELD, MADE, ROLES, TYPE
 from uindex.resolve.scope import BLOCKS, CALLABLES, SPACES, TYPES, VALUES, Scope
 from uindex.resolve.values import (
     FOREIGN,
@@ -39,6 +40,7 @@ if TYPE_CHECKING:
 _DEEPEST = 40
 """Steps inside each other; real chains have a tenth of it."""
 _NOWHERE = Target(EXTERNAL)
+_READ = {"typed": MADE, "bound": HELD, "base": TYPE}
 _LOCAL = Target(CANDIDATE, reason="a local value")
 
 
@@ -72,9 +74,12 @@ class Binder:
         assert scope is not None
         return scope.symbols[place.at]
 
-    def family(self, path: str) -> Family:
+    def lang(self, path: str) -> str:
         scope = self.scope(path)
-        return family_of(scope.record.lang if scope else "")
+        return scope.record.lang if scope else ""
+
+    def family(self, path: str) -> Family:
+        return family_of(self.lang(path))
 
     def bind(self, path: str, link: Link) -> Target:
         """What a call, use or base in the file at `path` means."""
@@ -83,30 +88,34 @@ class Binder:
         if link.kind == "base" and link.symbol >= 0:
             site = site._replace(symbol=self.symbol(Place(path, link.symbol)).parent)
         name = link.name
+        role = (
+            (CALLED if link.kind == "call" else TYPE) if family.distinct(self.lang(path)) else ANY
+        )
         if not link.receiver:
-            value = self.bare(site, name)
+            value = self.bare(site, name, role)
             if value is not None and value.kind == OPEN:
                 return _LOCAL
             if value is None:
                 return self._by_linkage(family, path, name)
         else:
             receiver = self.chain(site, family.split(link.receiver))
-            value = self.member(receiver, name) if receiver else None
+            value = self.member(receiver, name, role) if receiver else None
         if value is None or value.kind == OPEN:
             return self._by_name(family, link)
         return self._target(family, value, link)
 
-    def bare(self, site: Site, name: str) -> Value | None:
+    def bare(self, site: Site, name: str, role: int) -> Value | None:
         """A name without receiver; None where nothing in or for the file explains it."""
         family = self.family(site.path)
         if name in family.supers:
             return self._super(site) if family.super_calls else FOREIGN
-        return self.head(site, name)
+        return self.head(site, name, role)
 
     def chain(self, site: Site, steps: Sequence[tuple[str, bool]]) -> Value | None:
         """What `a.b().c` stands for; None where its first name is not explained."""
         family = self.family(site.path)
         (first, called), *rest = steps
+        held, made = (HELD, CALLED) if family.distinct(self.lang(site.path)) else (ANY, ANY)
         value: Value | None
         if first in family.supers:
             value = self._super(site)
@@ -114,14 +123,14 @@ class Binder:
         elif first in family.selves and (here := self._self(site)):
             value = here
         else:
-            value = self.head(site, first)
+            value = self.head(site, first, made if called else held)
         if value is None:
             return FOREIGN if family.is_builtin(first) else None
         receiver: Value | None = None
         for name, then in (("", called), *rest):
             if name:
                 receiver = value
-                value = self.member(value, name)
+                value = self.member(value, name, made if then else held)
                 if value is None:
                     return UNKNOWN
             if then:
@@ -130,26 +139,27 @@ class Binder:
 
     # The first name of a chain
 
-    def head(self, site: Site, name: str) -> Value | None:
+    def head(self, site: Site, name: str, role: int = ANY) -> Value | None:
         """What a name means where it stands; None where nothing in or for the file explains it."""
         scope = self.scope(site.path)
         if scope is None:
             return None
         at = site.symbol
         while True:
-            value = self._in_scope(scope, site, at, name)
+            value = self._in_scope(scope, site, at, name, role)
             if value is not None:
                 return value
             if at < 0:
                 break
             at = scope.symbols[at].parent
         return self._guard(
-            ("package", site.path, name), lambda: self._of_package(scope, site.path, name)
+            ("package", site.path, name, role),
+            lambda: self._of_package(scope, site.path, name, role),
         )
 
-    def _in_scope(self, scope: Scope, site: Site, at: int, name: str) -> Value | None:
-        bound = scope.bound.get((at, name))
-        imported = self._imported(scope, site.path, at, name)
+    def _in_scope(self, scope: Scope, site: Site, at: int, name: str, role: int) -> Value | None:
+        bound = scope.bound.get((at, name)) if role in (ANY, HELD) else None
+        imported = self._suiting(self._imported(scope, site.path, at, name), role)
         if bound:
             value = self._held(site, bound, imported is not None)
             if value is not None:
@@ -157,17 +167,26 @@ class Binder:
         family = self.family(site.path)
         if at >= 0 and scope.symbols[at].kind in TYPES:
             if family.bare_members:
-                value = self._of_type(Place(site.path, at), name)
+                value = self._of_type(Place(site.path, at), name, role)
                 if value is not None and value.kind != OUTSIDE:
                     return value
             if site.symbol != at:
                 return imported
         if name.startswith("@"):
             return self._held(site, scope.fields.get((at, name), []), False)
-        inside = scope.inside.get((at, name))
-        if inside:
-            return symbols(tuple(Place(site.path, one) for one in inside))
-        return imported
+        inside = [Place(site.path, one) for one in scope.inside.get((at, name), ())]
+        return self._among(inside, role) or imported
+
+    def _among(self, places: Sequence[Place], role: int) -> Value | None:
+        """Those definitions that a name in that role can mean; None where there are none."""
+        if role != ANY:
+            places = [place for place in places if self.symbol(place).kind in ROLES[role]]
+        return symbols(tuple(places)) if places else None
+
+    def _suiting(self, value: Value | None, role: int) -> Value | None:
+        if role == ANY or value is None or value.kind != SYMBOL:
+            return value
+        return self._among(value.places, role)
 
     def _held(self, site: Site, links: Sequence[Link], imported: bool) -> Value | None:
         """What the nearest binding before the site says; of none before it, the first one's."""
@@ -192,13 +211,14 @@ class Binder:
     def _read(self, site: Site, link: Link) -> Value | None:
         """What the name and receiver of a link stand for."""
         family = self.family(site.path)
+        role = _READ[link.kind] if family.distinct(self.lang(site.path)) else ANY
         if not link.receiver:
             if link.name in family.selves and (here := self._self(site)):
                 return here
-            value = self.bare(site, link.name)
+            value = self.bare(site, link.name, role)
             return FOREIGN if value is None and family.is_builtin(link.name) else value
         receiver = self.chain(site, family.split(link.receiver))
-        return self.member(receiver, link.name) if receiver else None
+        return self.member(receiver, link.name, role) if receiver else None
 
     def _made(self, value: Value) -> Value:
         """A value of the type that `value` is, or what calling it gives."""
@@ -207,7 +227,7 @@ class Binder:
         kinds = {self.symbol(place).kind for place in value.places}
         return value if kinds <= TYPES else self.result(value, None)
 
-    def _of_package(self, scope: Scope, path: str, name: str) -> Value | None:
+    def _of_package(self, scope: Scope, path: str, name: str, role: int) -> Value | None:
         """What a file sees of others without naming it."""
         family = self.family(path)
         found = []
@@ -215,10 +235,12 @@ class Binder:
             there = self.scope(other)
             if there is not None and name in there.outermost:
                 found += [Place(other, at) for at in there.outermost[name]]
-        if found:
-            return symbols(tuple(found))
+        here = self._among(found, role)
+        if here is not None:
+            return here
         opened = [link for link in scope.imports if family.opens(link)]
-        return self._through(path, [*opened, *family.implicit(self.facts, path)], name)
+        links = [*opened, *family.implicit(self.facts, path)]
+        return self._suiting(self._through(path, links, name), role)
 
     def _through(self, path: str, links: Iterable[Link], name: str) -> Value | None:
         """A name that one of these imports brings along with all others."""
@@ -276,11 +298,22 @@ class Binder:
 
     def _of_module(self, module: Module, name: str) -> Value | None:
         """A name of a module: what its files define or hand on, or a module inside it."""
+        inside = family_of(self.lang(module.files[0])).inside(module) if module.files else ()
+        if inside:
+            return self._deeper(module, inside, name)
         found = [value for path in module.files if (value := self.exported(path, name))]
         here = joined([value for value in found if value.kind != LOST])
         if here is not None:
             return here
         return self._inner(module, name) or joined(found)
+
+    def _deeper(self, module: Module, inside: Sequence[str], name: str) -> Value | None:
+        """A name of a type that a module ends with."""
+        first, *rest = inside
+        value = joined([v for path in module.files if (v := self.exported(path, first))])
+        for step in (*rest, name):
+            value = self.member(value, step) if value else None
+        return value
 
     def _inner(self, module: Module, name: str) -> Value | None:
         for path in module.files[:1] or ([module.folder] if module.folder is not None else []):
@@ -317,26 +350,26 @@ class Binder:
 
     # Members
 
-    def member(self, value: Value, name: str) -> Value | None:
+    def member(self, value: Value, name: str, role: int = ANY) -> Value | None:
         """`value.name`; None where it has none, UNKNOWN where that cannot be said."""
         if value.kind == MODULE:
             assert value.module is not None
-            found = self._of_module(value.module, name)
+            found = self._suiting(self._of_module(value.module, name), role)
             where = value.module.files[0] if value.module.files else value.module.folder
             return found or Value(LOST, reason=f"{where} has no {name}")
         if value.kind != SYMBOL:
             return value
-        return joined([self._of_symbol(place, name) or UNKNOWN for place in value.places])
+        return joined([self._of_symbol(place, name, role) or UNKNOWN for place in value.places])
 
-    def _of_symbol(self, place: Place, name: str) -> Value | None:
+    def _of_symbol(self, place: Place, name: str, role: int) -> Value | None:
         symbol = self.symbol(place)
         if symbol.kind in TYPES:
-            return self._of_type(place, name)
+            return self._of_type(place, name, role)
         if symbol.kind in SPACES:
-            return self._of_space(place, name)
+            return self._suiting(self._of_space(place, name), role)
         if symbol.kind in VALUES:
             held = self.typed(place)
-            return self.member(held, name) if held else UNKNOWN
+            return self.member(held, name, role) if held else UNKNOWN
         return UNKNOWN
 
     def _of_space(self, place: Place, name: str) -> Value | None:
@@ -348,12 +381,14 @@ class Binder:
                 found += [Place(part.path, at) for at in scope.inside.get((part.at, name), ())]
         return symbols(tuple(found)) if found else None
 
-    def _of_type(self, place: Place, name: str) -> Value | None:
+    def _of_type(self, place: Place, name: str, role: int) -> Value | None:
         """A member of a type, inherited ones included; FOREIGN where it may come from a base that
         is outside the repository."""
-        return self._guard(("member", place, name), lambda: self._of_type_now(place, name))
+        return self._guard(
+            ("member", place, name, role), lambda: self._of_type_now(place, name, role)
+        )
 
-    def _of_type_now(self, place: Place, name: str) -> Value | None:
+    def _of_type_now(self, place: Place, name: str, role: int) -> Value | None:
         family = self.family(place.path)
         own = self.symbol(place).name
         parts = [place, *family.parts(self.facts, place)]
@@ -367,17 +402,18 @@ class Binder:
             if scope is not None:
                 owned = scope.owned.get((0, f"{own} {name}"), ())
                 found += [Place(path, at) for at in owned]
-        if found:
-            return symbols(tuple(dict.fromkeys(found)))
-        for part in parts:
+        here = self._among(list(dict.fromkeys(found)), role)
+        if here is not None:
+            return here
+        for part in parts if role in (ANY, HELD) else ():
             scope = self.scope(part.path)
             field = scope.fields.get((part.at, name)) if scope else None
             if field:
                 at = Site(part.path, field[0].symbol, field[0].line)
                 return self._held(at, field, False)
-        return self._inherited(parts, name)
+        return self._inherited(parts, name, role)
 
-    def _inherited(self, parts: Sequence[Place], name: str) -> Value | None:
+    def _inherited(self, parts: Sequence[Place], name: str, role: int) -> Value | None:
         foreign = None
         for base in self.bases(parts):
             if base.kind == OUTSIDE:
@@ -385,7 +421,7 @@ class Binder:
             elif base.kind == SYMBOL:
                 for place in base.places:
                     if self.symbol(place).kind in TYPES:
-                        value = self._of_type(place, name)
+                        value = self._of_type(place, name, role)
                         if value is not None and value.kind != OUTSIDE:
                             return value
                         foreign = foreign or value
@@ -413,9 +449,13 @@ class Binder:
     def _typed_now(self, place: Place) -> Value | None:
         scope = self.scope(place.path)
         links = scope.types.get(place.at) if scope else None
-        if not scope or not links:
+        if not scope:
             return None
         around = scope.symbols[place.at].parent
+        if not links:
+            # What an enumeration lists is of its type.
+            listed = scope.symbols[place.at].kind == "member" and around >= 0
+            return symbols((Place(place.path, around),)) if listed else None
         link = links[-1]
         value = self._read(Site(place.path, around, link.line), link)
         return FOREIGN if value is None else self._made(value)

@@ -46,6 +46,11 @@ class Family:
     transparent = frozenset(["package", "namespace"])
     """Kinds of symbols that other files see through to what is in them."""
 
+    def distinct(self, lang: str) -> bool:
+        """Whether methods have names of their own in that language: `x()` never calls a field or a
+        variable `x`, and `x.y` never begins with a method."""
+        return False
+
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
         return external(link.receiver)
@@ -64,6 +69,11 @@ class Family:
     def submodule(self, facts: Facts, module: Module, name: str) -> Module | None:
         """The module `name` inside a module; None where there is none."""
         return None
+
+    def inside(self, module: Module) -> Sequence[str]:
+        """The names, the outermost first, of the types inside its files that a module ends with:
+        what is taken from it is a member of the last one."""
+        return ()
 
     def neighbours(self, facts: Facts, path: str) -> Sequence[str]:
         """Other files whose outermost names this one sees without an import: those of the same

@@ -30,6 +30,9 @@ class Jvm(Family):
     bare_members = True
     builtins = BUILTINS
 
+    def distinct(self, lang: str) -> bool:
+        return lang == "java"
+
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         if facts.lang(path) == "scala":
             return scala.module(facts, path, link)
@@ -45,6 +48,9 @@ class Jvm(Family):
         if not is_package(facts, package):
             return None
         return found(*PACKAGES.files(facts, package), folder=package)
+
+    def inside(self, module: Module) -> Sequence[str]:
+        return module.name.split(".") if module.name else ()
 
     def neighbours(self, facts: Facts, path: str) -> Sequence[str]:
         packages = scala.around(facts, path) or (PACKAGES.home(facts, path),)
