@@ -96,7 +96,9 @@ class Binder:
             if value is not None and value.kind == OPEN:
                 return _LOCAL
             if value is None:
-                return self._by_linkage(family, path, name)
+                if family.is_builtin(name):
+                    return _NOWHERE
+                return family.linked(self.facts, path, link)
         else:
             receiver = self.chain(site, family.split(link.receiver))
             value = self.member(receiver, name, role) if receiver else None
@@ -518,16 +520,12 @@ class Binder:
         if value.kind == LOST:
             return Target(DANGLING, reason=value.reason)
         places = family.choose(self.facts, link, value.places)
+        if link.kind == "call" and not family.calls_values and self._are_values(places):
+            return Target(CANDIDATE, tuple(places), "through a pointer")
         return Target(RESOLVED if len(places) == 1 else CANDIDATE, tuple(places))
 
-    def _by_linkage(self, family: Family, path: str, name: str) -> Target:
-        """A bare name that nothing in or for the file explains."""
-        if family.is_builtin(name) or not family.global_names:
-            return _NOWHERE
-        places = family.linked(self.facts, path, name)
-        if not places:
-            return _NOWHERE
-        return Target(RESOLVED if len(places) == 1 else CANDIDATE, tuple(places))
+    def _are_values(self, places: Sequence[Place]) -> bool:
+        return all(self.symbol(place).kind in VALUES for place in places)
 
     def _by_name(self, family: Family, link: Link) -> Target:
         """All that a name after an unknown receiver may be."""

@@ -11,7 +11,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from uindex.resolve.mentions import mentioned
-from uindex.resolve.model import RESOLVED, Module, Place, Target, external
+from uindex.resolve.model import EXTERNAL, RESOLVED, Module, Place, Target, external
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -37,9 +37,9 @@ class Family:
     """Between the parts of a receiver."""
     bare_members = False
     """Whether a method sees members of its class, inherited ones too, by their bare names."""
-    global_names = False
-    """Whether what no scope and no import explains may be a definition anywhere in the repository,
-    as by a linker, and is that for certain where there is one alone."""
+    calls_values = True
+    """Whether a call of a variable or a field is a call of what the name stands for; else, as in C,
+    of whatever a pointer leads to."""
     last_wins = False
     """Whether of several definitions of one name in one scope the last one stands (Python); else
     they are overloads, and each of them a candidate."""
@@ -118,10 +118,10 @@ class Family:
         as its owner: by default that of the type."""
         return (place.path,)
 
-    def linked(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
-        """With `global_names`: the definitions that a bare name may mean that nothing in the file
-        explains."""
-        return ()
+    def linked(self, facts: Facts, path: str, link: Link) -> Target:
+        """What a bare name means that nothing in or for the file explains and the language does not
+        give: as a linker finds it, say."""
+        return Target(EXTERNAL)
 
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
         """Those of the definitions found in one scope that the link may mean."""

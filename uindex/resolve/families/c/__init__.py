@@ -17,7 +17,7 @@ class C(Family):
     """A linker's language: what is not static is one thing in all of a program."""
 
     langs = ("c", "cpp")
-    global_names = True
+    calls_values = False
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         includes = facts.memo(("c", "includes"), lambda: Includes(facts))
