@@ -104,6 +104,8 @@ class Binder:
             value = self.member(receiver, name, role) if receiver else None
         if value is None or value.kind == OPEN:
             return self._by_name(family, link)
+        if value.made:
+            return _LOCAL
         return self._target(family, value, link)
 
     def bare(self, site: Site, name: str, role: int) -> Value | None:
@@ -227,7 +229,7 @@ class Binder:
         if value.kind != SYMBOL:
             return value
         kinds = {self.symbol(place).kind for place in value.places}
-        return value if kinds <= TYPES else self.result(value, None)
+        return value._replace(made=True) if kinds <= TYPES else self.result(value, None)
 
     def _of_package(self, scope: Scope, path: str, name: str, role: int) -> Value | None:
         """What a file sees of others without naming it."""
@@ -466,13 +468,15 @@ class Binder:
         """What calling `value` gives; `receiver` is what it was found on."""
         if value.kind != SYMBOL:
             return UNKNOWN if value.kind == MODULE else value
+        if value.made:
+            return UNKNOWN  # what a value does when it is called, its type does not say here
         found = []
         for place in value.places:
             symbol = self.symbol(place)
             if symbol.kind in TYPES:
-                found.append(symbols((place,)))
+                found.append(Value(SYMBOL, (place,), made=True))
             elif symbol.kind == "constructor":
-                found.append(symbols((Place(place.path, symbol.parent),)))
+                found.append(Value(SYMBOL, (Place(place.path, symbol.parent),), made=True))
             elif receiver is not None and self._returns_self(place):
                 found.append(receiver)
             else:

@@ -18,6 +18,8 @@ class Value(NamedTuple):
     places: tuple[Place, ...] = ()
     module: Module | None = None
     reason: str = ""
+    made: bool = False
+    """Whether it is a value of the type that the definitions are, and not these themselves."""
 
 
 UNKNOWN = Value(OPEN)
@@ -32,5 +34,6 @@ def joined(values: list[Value]) -> Value | None:
     """What one of these is: all their definitions; else the first that says anything."""
     places = [place for value in values for place in value.places]
     if places:
-        return symbols(tuple(dict.fromkeys(places)))
+        made = any(value.made for value in values)
+        return Value(SYMBOL, tuple(dict.fromkeys(places)), made=made)
     return next((value for value in values if value.kind != OPEN), values[0] if values else None)

@@ -52,6 +52,12 @@ class EcmaScript(Family):
             return found(path, name=specifier)
         return module
 
+    def local(self, facts: Facts, path: str, link: Link) -> tuple[str, Link]:
+        """`import "./a"` gives nothing a name."""
+        if link.name in ("", "*") and not link.alias:
+            return "", link
+        return link.alias or link.name, link
+
     def exported(self, facts: Facts, path: str, name: str) -> Sequence[int]:
         if name != "default":
             return ()
