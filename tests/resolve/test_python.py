@@ -107,7 +107,7 @@ def test_calls() -> None:
         "23 run": "candidate a.py#Mine.run",
         "24 print": "external",
         "24 Mine": "a.py#Mine",
-        "26 d": "a.py#d",
+        "26 d": "candidate a.py#d, a.py#d",
     }
 
 

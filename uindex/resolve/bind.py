@@ -19,6 +19,7 @@ from uindex.resolve.roles import ANY, CALLED, HELD, MADE, ROLES, TYPE
 from uindex.resolve.scope import BLOCKS, CALLABLES, SPACES, TYPES, VALUES, Scope
 from uindex.resolve.values import (
     FOREIGN,
+    LIBRARY,
     LOST,
     MODULE,
     OPEN,
@@ -93,7 +94,7 @@ class Binder:
         )
         if not link.receiver:
             value = self.bare(site, name, role)
-            if value is not None and value.kind == OPEN:
+            if value is not None and (value.kind == OPEN or value.made):
                 return _LOCAL
             if value is None:
                 if family.is_builtin(name):
@@ -131,14 +132,14 @@ class Binder:
         if value is None:
             return FOREIGN if family.is_builtin(first) else None
         receiver: Value | None = None
-        for name, then in (("", called), *rest):
-            if name:
+        for name, then in ((first, called), *rest):
+            if name is not first:
                 receiver = value
                 value = self.member(value, name, made if then else held)
                 if value is None:
                     return UNKNOWN
             if then:
-                value = self.result(value, receiver)
+                value = UNKNOWN if _gives_anything(value, name) else self.result(value, receiver)
         return value
 
     # The first name of a chain
@@ -177,7 +178,7 @@ class Binder:
             if site.symbol != at:
                 return imported
         if name.startswith("@"):
-            return self._held(site, scope.fields.get((at, name), []), False)
+            return self._either(site.path, scope.fields.get((at, name), []))
         inside = [Place(site.path, one) for one in scope.inside.get((at, name), ())]
         return self._among(inside, role) or imported
 
@@ -190,17 +191,25 @@ class Binder:
     def _suiting(self, value: Value | None, role: int) -> Value | None:
         if role == ANY or value is None or value.kind != SYMBOL:
             return value
-        return self._among(value.places, role)
+        kept = self._among(value.places, role)
+        return value._replace(places=kept.places) if kept else None
 
     def _held(self, site: Site, links: Sequence[Link], imported: bool) -> Value | None:
-        """What the nearest binding before the site says; of none before it, the first one's."""
-        before = [link for link in links if link.line <= site.line]
-        link = before[-1] if before else links[0] if links else None
-        if link is None or (imported and not link.name):
+        """What a name holds at the site: what any of the bindings before it says, since which of
+        them took effect is not known; of none before it, the first one's."""
+        before = [link for link in links if link.line <= site.line] or links[:1]
+        if imported:
+            before = [link for link in before if link.name]
+        return self._either(site.path, before)
+
+    def _either(self, path: str, links: Sequence[Link]) -> Value | None:
+        if not links:
             return None
-        return (
-            self._guard(("held", site.path, link), lambda: self._said(site.path, link)) or UNKNOWN
-        )
+        value = joined([self._holding(path, link) for link in links])
+        return value._replace(local=True) if value else UNKNOWN
+
+    def _holding(self, path: str, link: Link) -> Value:
+        return self._guard(("held", path, link), lambda: self._said(path, link)) or UNKNOWN
 
     def _said(self, path: str, link: Link) -> Value | None:
         """What a typed or bound link says its alias holds."""
@@ -210,7 +219,7 @@ class Binder:
         value = self._read(Site(path, link.symbol, link.line - 1), link)
         if value is None or link.kind == "bound":
             return value
-        return self._made(value)
+        return UNKNOWN if _gives_anything(value, link.name) else self._made(value)
 
     def _read(self, site: Site, link: Link) -> Value | None:
         """What the name and receiver of a link stand for."""
@@ -289,7 +298,7 @@ class Binder:
             return self.head(Site(path, link.symbol, link.line), link.name)
         module = family.module(self.facts, path, link)
         if module.status == EXTERNAL:
-            return FOREIGN
+            return FOREIGN if family.is_standard(module) else LIBRARY
         if module.status == DANGLING:
             return Value(LOST, reason=module.reason)
         if family.takes_module(link):
@@ -413,8 +422,7 @@ class Binder:
             scope = self.scope(part.path)
             field = scope.fields.get((part.at, name)) if scope else None
             if field:
-                at = Site(part.path, field[0].symbol, field[0].line)
-                return self._held(at, field, False)
+                return self._either(part.path, field)
         return self._inherited(parts, name, role)
 
     def _inherited(self, parts: Sequence[Place], name: str, role: int) -> Value | None:
@@ -474,7 +482,8 @@ class Binder:
         for place in value.places:
             symbol = self.symbol(place)
             if symbol.kind in TYPES:
-                found.append(Value(SYMBOL, (place,), made=True))
+                # What calling a value of a type gives, only its call operator would say.
+                found.append(UNKNOWN if value.made else Value(SYMBOL, (place,), made=True))
             elif symbol.kind == "constructor":
                 found.append(Value(SYMBOL, (Place(place.path, symbol.parent),), made=True))
             elif receiver is not None and self._returns_self(place):
@@ -500,7 +509,7 @@ class Binder:
             if value is not None and value.kind == SYMBOL:
                 kept = tuple(p for p in value.places if self.symbol(p).kind not in BLOCKS)
                 return symbols(kept or value.places)
-        return symbols((Place(site.path, at),))
+        return Value(SYMBOL, (Place(site.path, at),))
 
     def _super(self, site: Site) -> Value | None:
         here = self._self(site)
@@ -526,6 +535,8 @@ class Binder:
         places = family.choose(self.facts, link, value.places)
         if link.kind == "call" and not family.calls_values and self._are_values(places):
             return Target(CANDIDATE, tuple(places), "through a pointer")
+        if value.local:
+            return Target(CANDIDATE, tuple(places), "through a local name")
         return Target(RESOLVED if len(places) == 1 else CANDIDATE, tuple(places))
 
     def _are_values(self, places: Sequence[Place]) -> bool:
@@ -569,3 +580,9 @@ class Binder:
         if cuts == self._cuts or not self._active:
             self._known[key] = value
         return value
+
+
+def _gives_anything(value: Value, name: str) -> bool:
+    """Whether a call of `name`, which is `value`, may give what nothing here can tell: what a
+    library's function returns, unlike what its class makes, may be of a type of the repository."""
+    return value == LIBRARY and name[:1].islower()

@@ -136,6 +136,10 @@ class Family:
         """Configuration that could not be read: (path, why, on one line), in order of path."""
         return ()
 
+    def is_standard(self, module: Module) -> bool:
+        """Whether an external module belongs to the language: what it gives is its own."""
+        return False
+
     def is_builtin(self, name: str) -> bool:
         return name in self.builtins
 

@@ -19,11 +19,15 @@ class Value(NamedTuple):
     module: Module | None = None
     reason: str = ""
     made: bool = False
-    """Whether it is a value of the type that the definitions are, and not these themselves."""
+    """Whether it is a value of the types at `places` rather than these themselves."""
+    local: bool = False
+    """Whether it goes by a name that something was put into: another thing may be in it by now."""
 
 
 UNKNOWN = Value(OPEN)
 FOREIGN = Value(OUTSIDE)
+LIBRARY = Value(OUTSIDE, reason="library")
+"""Outside as well, and what its functions give may be anything, a type of the repository too."""
 
 
 def symbols(places: tuple[Place, ...]) -> Value:
@@ -34,6 +38,11 @@ def joined(values: list[Value]) -> Value | None:
     """What one of these is: all their definitions; else the first that says anything."""
     places = [place for value in values for place in value.places]
     if places:
-        made = any(value.made for value in values)
-        return Value(SYMBOL, tuple(dict.fromkeys(places)), made=made)
+        known = [value for value in values if value.places]
+        return Value(
+            SYMBOL,
+            tuple(dict.fromkeys(places)),
+            made=any(value.made for value in known),
+            local=any(value.local for value in known),
+        )
     return next((value for value in values if value.kind != OPEN), values[0] if values else None)

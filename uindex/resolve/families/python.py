@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+import re
 import sys
 from typing import TYPE_CHECKING
 
@@ -11,11 +12,16 @@ from uindex.resolve.family import Family
 from uindex.resolve.model import Module, dangling, external, found
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from uindex.record import Link
     from uindex.resolve.facts import Facts
+    from uindex.resolve.model import Place
 
 _SUFFIXES = (".py", ".pyi")
 _MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg")
+# Decorators of what stands beside the definition that is meant.
+_OTHER = re.compile(r"@(?:[\w.]+\.)?(?:overload|setter|deleter|register)\b")
 _STANDARD = sys.stdlib_module_names
 
 
@@ -25,7 +31,6 @@ class Python(Family):
     supers = frozenset(["super"])
     super_calls = False
     builtins = frozenset(dir(builtins)) - {"copyright", "credits", "license", "exit", "quit"}
-    last_wins = True
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         return self._module(facts, path, link.receiver)
@@ -61,6 +66,18 @@ class Python(Family):
         if owner is None or not owner.files:
             return external(first)
         return dangling(f"no module {specifier} beside {owner.files[0]}")
+
+    def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
+        """Of overloads the implementation, of a property what reads it."""
+        record = facts.record(places[0].path)
+        if len(places) == 1 or record is None or len({place.path for place in places}) > 1:
+            return places
+        signatures = {place: record.symbols[place.at].signature for place in places}
+        kept = [place for place in places if not _OTHER.match(signatures[place])]
+        return kept or places[-1:]
+
+    def is_standard(self, module: Module) -> bool:
+        return module.name in _STANDARD
 
     def submodule(self, facts: Facts, module: Module, name: str) -> Module | None:
         if module.folder is None:
