@@ -37,7 +37,9 @@ QUIET = Searched(None, None, True, 0, 0, 0)
 
 
 def content(dice: random.Random) -> str:
-    lines = []
+    lines = [
+        f"from {dice.choice(WORDS)} import {dice.choice(WORDS)}_call as x{dice.choice(WORDS)}\n"
+    ]
     for _ in range(dice.randint(1, 5)):
         name = "_".join(dice.sample(WORDS, dice.randint(1, 3)))
         doc = " ".join(dice.sample(WORDS, 3))
@@ -76,12 +78,28 @@ def answers(connection: Connection, objects: Objects) -> list[Answer]:
     return [find(view, query, FindOptions(limit=50, explain=True)) for query in QUERIES]
 
 
+def sites(reader: Reader, name: str) -> list[tuple[object, ...]]:
+    """(path, line, symbol, kind, free) of each link of the name in the tree."""
+    found = []
+    for part in reader.sites(name):
+        assert list(part.refs) == sorted(part.refs)
+        files = reader.files_of(part.blobs())
+        for site in part.unpacked():
+            found += [(file.path, *site[1:]) for file in files if file.blob == site.blob]
+    return sorted(found)
+
+
 def facts(connection: Connection) -> tuple[object, ...]:
     """All that may be asked of a cache and does not depend on the numbers of its rows."""
     reader = Reader(connection)
     files = [(row.path, row.rank, row.marks, reader.oid_at(row.path)) for row in reader.files()]
     return (
         *(reader.sums, files, reader.languages(), reader.skipped(), reader.missing()),
+        {
+            name: sites(reader, name)
+            for word in WORDS
+            for name in (word, f"{word}_call", f"x{word}")
+        },
         sorted(reader.uses.replace(b"\0", b"")),
     )
 
@@ -126,7 +144,7 @@ def test_other_processes_make_the_same_rows(repo: Repo, monkeypatch: pytest.Monk
 
 
 def dump(connection: Connection) -> list[list[object]]:
-    tables = ("blob", "file", "name", "part", "term", "vocabulary", "path_word")
+    tables = ("blob", "file", "name", "part", "term", "site", "vocabulary", "path_word")
     return [connection.execute(f"select * from {name}").fetchall() for name in tables]
 
 

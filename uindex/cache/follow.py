@@ -14,6 +14,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache import generation, schema
+from uindex.cache.batch import uncollected
 from uindex.cache.place import extractors, open_whole
 from uindex.cache.schema import Connection, RecordsGone, meta, set_meta
 from uindex.cache.writer import Wanted, Writer
@@ -174,7 +175,7 @@ def build(
     connection = schema.create(path, extractors())
     with open_objects(repo) as objects:
         snapshot, gitattributes = whole(repo, objects, target.tree)
-    with open_objects(repo, bulk=len(snapshot.files) > _BULK) as objects:
+    with open_objects(repo, bulk=len(snapshot.files) > _BULK) as objects, uncollected():
         if len(snapshot.files) > _BULK:
             progress(f"building the cache of {len(snapshot.files)} files")
         connection.execute("begin")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from uindex.cache.refs import SEGMENT_BITS, unpack_symbol
+from uindex.cache.refs import BLOB_SHIFT, SEGMENT_BITS, unpack_site, unpack_symbol
 from uindex.cache.rows import base_name, encoded, load_lengths, load_sums, load_uses
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
-    from uindex.cache.refs import SymbolRef
+    from uindex.cache.refs import SiteRef, SymbolRef
     from uindex.cache.schema import Connection
     from uindex.git.oid import Oid
 
@@ -31,6 +31,22 @@ class Named(NamedTuple):
 
     def symbols(self) -> Iterator[SymbolRef]:
         return (unpack_symbol(self.segment, ref) for ref in self.refs)
+
+
+class Sites(NamedTuple):
+    """Where links of some name are, within one segment."""
+
+    segment: int
+    refs: array[int]
+    """Ascending: by blob, then by line."""
+
+    def unpacked(self) -> Iterator[SiteRef]:
+        return (unpack_site(self.segment, ref) for ref in self.refs)
+
+    def blobs(self) -> set[int]:
+        """The blobs that hold them; they need not be in the tree."""
+        first = self.segment << SEGMENT_BITS
+        return {first | ref >> BLOB_SHIFT for ref in self.refs}
 
 
 class FileRow(NamedTuple):
@@ -100,6 +116,14 @@ class Reader:
     def terms(self, stem: str) -> Postings:
         """Blobs that hold a word with this stem, with its weights."""
         return self._postings("term", "I", stem)
+
+    def sites(self, name: str) -> list[Sites]:
+        """Where links have exactly this name, and imports this alias, by segment."""
+        rows = self._db.execute(
+            f"select segment, refs from site where segment in ({self._segments()}) and name = ?",
+            (encoded(name),),
+        )
+        return [Sites(segment, array("Q", refs)) for segment, refs in rows]
 
     def _postings(self, table: str, code: str, stem: str) -> Postings:
         rows = self._db.execute(

@@ -12,6 +12,7 @@ another schema or other extractors, is removed and built anew, and never a fault
     name       (segment, squeezed name, name) -> symbol refs; see refs.py and words.squeeze
     part       (segment, stem) -> symbol refs
     term       (segment, stem) -> term refs
+    site       (segment, name) -> site refs: where links have the name, exactly as written
     vocabulary the stems of parts and path words, for typing errors
 
 A blob that no path uses any more keeps its postings: they are not counted (`uses` is 0), and
@@ -26,7 +27,8 @@ import sys
 
 # 1: first
 # 2: words of what a resource is are parts of its name
-SCHEMA = 2
+# 3: sites
+SCHEMA = 3
 
 _TABLES = """
 create table meta(key text primary key, value) without rowid;
@@ -42,6 +44,7 @@ create table name(segment integer, squeezed blob, name blob, refs blob,
   primary key(segment, squeezed, name)) without rowid;
 create table part(segment integer, stem blob, refs blob, primary key(segment, stem)) without rowid;
 create table term(segment integer, stem blob, refs blob, primary key(segment, stem)) without rowid;
+create table site(segment integer, name blob, refs blob, primary key(segment, name)) without rowid;
 create table vocabulary(stem blob primary key) without rowid;
 create table overlay(oid blob, key blob, used integer, record blob, primary key(oid, key));
 """

@@ -145,7 +145,8 @@ class Writer:
     def _put_postings(self, built: Built) -> None:
         """Append to the rows of the segment, or begin them."""
         self._db.executemany(f"insert into name values (?, ?, ?, ?) {_APPEND}", built.names)
-        for table, rows in (("part", built.parts), ("term", built.terms)):
+        tables = (("part", built.parts), ("term", built.terms), ("site", built.sites))
+        for table, rows in tables:
             self._db.executemany(f"insert into {table} values (?, ?, ?) {_APPEND}", rows)
         self._add_vocabulary(row[1] for row in built.parts)
 

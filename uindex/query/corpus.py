@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.cache.reader import FileRow, Named
+from uindex.cache.reader import FileRow, Named, Sites
 from uindex.cache.refs import SEGMENT_BITS
 from uindex.cache.rows import Sums, path_stems, rank_of
 from uindex.cache.schema import RecordsGone
@@ -111,6 +111,15 @@ class Corpus:
     def terms(self, stem: str) -> Postings:
         found = self.reader.terms(stem) if self.reader else []
         found += [(n, s.terms[stem]) for n, s in self._segments.items() if stem in s.terms]
+        return found
+
+    def sites(self, name: str) -> list[Sites]:
+        """Where links have exactly this name, and imports this alias."""
+        found = self.reader.sites(name) if self.reader else []
+        for number, segment in self._segments.items():
+            refs = segment.sites(name)
+            if refs:
+                found.append(Sites(number, refs))
         return found
 
     def path_files(self, stem: str) -> list[tuple[FileRow, int]]:
