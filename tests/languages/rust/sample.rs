@@ -210,3 +210,8 @@ lazy_static! {
         made
     };
 }
+
+#[path = "unix/sys.rs"]
+mod sys;
+#[cfg_attr(windows, path = "pipes.rs")]
+pub mod pipe;

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import Draft, Language, Source, begins, split_chain
@@ -15,6 +16,10 @@ if TYPE_CHECKING:
 
 _COMMENT = re.compile(r"//[^\n]*|/\*.*?\*/", re.DOTALL)
 _TOKEN = re.compile(r"[{},*]|(?:r#)?[\w\x80-\U0010ffff]+", re.ASCII)
+_PATH = re.compile(rb"#\[\s*(?:cfg_attr\s*\(.*,\s*)?path\s*=", re.DOTALL)
+_WRITTEN = re.compile(r"""(cfg_attr\s*\([^"]*,\s*)?\bpath\s*=\s*r?#*"([^"\n]+)\"""")
+# What may stand between such an attribute and its `mod`.
+_BETWEEN = re.compile(rb"(?:\s|//[^\n]*|#\[[^\n]*\])*")
 _VISIBLE = re.compile(r"\s*pub\b\s*(\([^()]*\))?", re.ASCII)
 _QUALIFIED = re.compile(r"<.*\bas\s+([\w:\x80-\U0010ffff]+).*>::", re.ASCII | re.DOTALL)
 
@@ -108,6 +113,8 @@ class Rust(Language):
                 )
             calls.sort()
             _items(source, spans, [span for span in tokens if b"\n" in source.data[slice(*span)]])
+        if any(_PATH.match(source.data, start) for start, _ in spans.get("attached", ())):
+            _located(source.data, spans)
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         name = draft.name.removeprefix("r#")
@@ -132,6 +139,11 @@ class Rust(Language):
         return draft._replace(name=name, name_start=start, visibility=visibility)
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
+        written = []
+        if text.startswith("#"):
+            at = text.rindex("mod ")
+            line += text.count("\n", 0, at)
+            written, text = _WRITTEN.findall(text, 0, at), text[at:]
         text = _COMMENT.sub(" ", text).strip(" \t\r\n;")
         text = _VISIBLE.sub("", text, count=1).strip()
         keyword, _, rest = text.partition(" ")
@@ -144,7 +156,11 @@ class Rust(Language):
                 yield Link("import", "", names[1], "".join(names[3:4]), line, symbol)
         elif keyword == "mod":
             # The module is another file: `mod x;` brings it in.
-            yield Link("import", "", f"self::{rest.strip().removeprefix('r#')}", "", line, symbol)
+            name = rest.strip().removeprefix("r#")
+            for _, file in written:
+                yield Link("import", "", file, name, line, symbol)
+            if all(condition for condition, _ in written):
+                yield Link("import", "", f"self::{name}", "", line, symbol)
 
     def signature(self, draft: Draft, source: Source) -> str:
         text = super().signature(draft, source).rstrip(" ,;")
@@ -210,6 +226,19 @@ def _joined(data: bytes, spans: list[tuple[int, int]]) -> list[tuple[int, int]]:
         else:
             result.append((start, end))
     return result
+
+
+def _located(data: bytes, spans: Spans) -> None:
+    """Let the attribute that says where the file of a `mod x;` is be part of the import."""
+    imports = sorted(spans.get("import", ()))
+    for start, end in sorted(spans["attached"], reverse=True):
+        if _PATH.match(data, start, end):
+            at = bisect_left(imports, (end, end))
+            if at < len(imports):
+                between = _BETWEEN.match(data, end)
+                if between and between.end() >= imports[at][0]:
+                    imports[at] = (start, imports[at][1])
+    spans["import"] = imports
 
 
 def _outermost(spans: Iterable[tuple[int, int]]) -> list[tuple[int, int]]:

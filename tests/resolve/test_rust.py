@@ -1,0 +1,107 @@
+"""Rust: which file an import means, and whom calls mean."""
+
+from __future__ import annotations
+
+import pytest
+
+from tests.resolve.memory import imported
+
+CARGO = '[package]\nname = "my-app"\nedition = "2021"\n'
+
+
+@pytest.mark.parametrize(
+    ("path", "text", "others", "leads"),
+    [
+        ("src/lib.rs", "mod a;", ["src/a.rs"], "src/a.rs"),
+        ("src/lib.rs", "mod a;", ["src/a/mod.rs"], "src/a/mod.rs"),
+        ("src/a/mod.rs", "mod b;", ["src/lib.rs", "src/a/b.rs"], "src/a/b.rs"),
+        ("src/a.rs", "mod b;", ["src/lib.rs", "src/a/b.rs", "src/b.rs"], "src/a/b.rs"),
+        ("src/lib.rs", "mod a;", [], "dangling no file src/a.rs or src/a/mod.rs"),
+        ("src/lib.rs", "mod a { mod b; }", ["src/a/b.rs"], "src/a/b.rs"),
+        ("src/lib.rs", "cfg_x! {\n  mod b;\n}", ["src/b.rs"], "src/b.rs"),
+        ("src/os.rs", '#[path = "w/sys.rs"]\nmod sys;', ["src/w/sys.rs"], "src/w/sys.rs"),
+        ("src/lib.rs", '#[path = "gone.rs"]\nmod sys;', ["src/sys.rs"], "dangling no file gone.rs"),
+        (
+            "src/lib.rs",
+            '#[cfg_attr(x, path = "x.rs")]\nmod sys;',
+            ["src/sys.rs", "src/x.rs"],
+            "src/x.rs, src/sys.rs; src/x.rs, src/sys.rs",
+        ),
+        ("src/lib.rs", "use std::io::Read;", ["src/std.rs"], "external std"),
+        ("src/lib.rs", "use serde::Serialize;", [], "external serde"),
+        (
+            "src/lib.rs",
+            "mod a;\nuse a::b::X;",
+            ["src/a.rs"],
+            "src/a.rs; dangling src/a.rs has no b",
+        ),
+        ("src/lib.rs", "use super::X;", [], "dangling no module around src/lib.rs"),
+        ("tests/it.rs", "use my_app::go;", ["src/lib.rs"], "dangling src/lib.rs has no go"),
+        ("tests/it.rs", "mod common;", ["tests/common/mod.rs"], "tests/common/mod.rs"),
+        ("src/bin/tool.rs", "use crate::x;\nfn x() {}", ["src/lib.rs"], "src/bin/tool.rs"),
+    ],
+)
+def test_imports(path: str, text: str, others: list[str], leads: str) -> None:
+    texts = dict.fromkeys(others, "") | {"Cargo.toml": CARGO, path: text + "\n"}
+    assert "; ".join(imported(texts, path).values()) == leads
+
+
+WORKSPACE = {
+    "Cargo.toml": '[workspace]\nmembers = ["*"]\n[workspace.dependencies]\n'
+    'shared = { package = "deep-core", path = "core" }\n',
+    "core/Cargo.toml": '[package]\nname = "deep-core"\nedition = "2021"\n[lib]\npath = "root.rs"\n',
+    "core/root.rs": "pub mod api;\npub use api::inner as handed;\npub use api::*;\n"
+    "mod tests {\n use super::*;\n use super::api::Thing;\n}\n",
+    "core/api.rs": "pub mod inner;\npub struct Thing;\nuse crate::api::inner::Deep;\n",
+    "core/api/inner.rs": "use super::super::api;\nuse super::Thing;\npub struct Deep;\n"
+    "#[macro_export]\nmacro_rules! shout { () => {} }\n",
+    "app/Cargo.toml": '[package]\nname = "app"\nedition = "2021"\n[dependencies]\n'
+    'shared.workspace = true\nold-name = { path = "../old" }\nout = "1"\n'
+    "[target.'cfg(unix)'.dependencies]\nrenamed = { package = 'old-name', path = '../old' }\n",
+    "app/src/main.rs": "use shared::api::Thing;\nuse shared::handed::Deep;\nuse shared::shout;\n"
+    "use old_name::x;\nuse renamed::x as y;\nuse out::z;\nuse deep_core::Thing;\n"
+    "use shared::gone::Thing as T;\n",
+    "old/Cargo.toml": '[package]\nname = "old-name"\n[lib]\nname = "old_name"\n',
+    "old/src/lib.rs": "mod sub;\nmod other;\npub fn x() {}\n",
+    "old/src/sub.rs": "use other::Y;\nuse std::fmt;\n",
+    "old/src/other.rs": "pub struct Y;\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "leads"),
+    [
+        (
+            "app/src/main.rs",
+            {
+                "shared::api:Thing": "core/api.rs",
+                "shared::handed:Deep": "core/api/inner.rs",
+                "shared:shout": "core/api/inner.rs",
+                "old_name:x": "old/src/lib.rs",
+                "renamed:x": "old/src/lib.rs",
+                "out:z": "external out",
+                # Its own name is not what this manifest calls it.
+                "deep_core:Thing": "external deep_core",
+                "shared::gone:Thing": "core/root.rs",
+            },
+        ),
+        (
+            "core/root.rs",
+            {
+                "self::api": "core/api.rs",
+                "api:inner": "core/api/inner.rs",
+                "api:*": "core/api.rs",
+                "super:*": "core/root.rs",
+                "super::api:Thing": "core/api.rs",
+            },
+        ),
+        (
+            "core/api/inner.rs",
+            {"super::super:api": "core/api.rs", "super:Thing": "core/api.rs"},
+        ),
+        # Paths of `use` began at the root of the crate once.
+        ("old/src/sub.rs", {"other:Y": "old/src/other.rs", "std:fmt": "external std"}),
+    ],
+)
+def test_crates(path: str, leads: dict[str, str]) -> None:
+    assert imported(WORKSPACE, path) == leads

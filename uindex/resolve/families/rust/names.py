@@ -1,0 +1,23 @@
+"""Names that Rust and its standard library give without an import."""
+
+from __future__ import annotations
+
+STANDARD = frozenset("std core alloc proc_macro test".split())
+"""Crates that no manifest names."""
+
+_TYPES = (
+    "bool char f32 f64 i8 i16 i32 i64 i128 isize str u8 u16 u32 u64 u128 usize "
+    "Box Option Result String Vec Some None Ok Err"
+)
+_TRAITS = (
+    "AsMut AsRef Clone Copy Default DoubleEndedIterator Drop Eq ExactSizeIterator Extend Fn FnMut "
+    "FnOnce From FromIterator Into IntoIterator Iterator Ord PartialEq PartialOrd Send Sized Sync "
+    "ToOwned ToString TryFrom TryInto Unpin Debug Hash Future IntoFuture AsyncFn"
+)
+_MACROS = (
+    "assert assert_eq assert_ne cfg column compile_error concat dbg debug_assert debug_assert_eq "
+    "debug_assert_ne env eprint eprintln file format format_args include include_bytes include_str "
+    "is_x86_feature_detected line matches module_path option_env panic print println stringify "
+    "thread_local todo unimplemented unreachable vec write writeln global_asm asm addr_of"
+)
+BUILTINS = STANDARD.union(_TYPES.split(), _TRAITS.split(), _MACROS.split(), ["drop"])
