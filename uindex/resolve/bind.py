@@ -114,6 +114,8 @@ class Binder:
         family = self.family(site.path)
         if name in family.supers:
             return self._super(site) if family.super_calls else FOREIGN
+        if name in family.selves and role == CALLED and family.super_calls:
+            return self._self(site)
         return self.head(site, name, role)
 
     def chain(self, site: Site, steps: Sequence[tuple[str, bool]]) -> Value | None:
@@ -417,13 +419,30 @@ class Binder:
                 found += [Place(path, at) for at in owned]
         here = self._among(list(dict.fromkeys(found)), role)
         if here is not None:
-            return here
+            return self._with_overloads(family, parts, name, role, here)
         for part in parts if role in (ANY, HELD) else ():
             scope = self.scope(part.path)
             field = scope.fields.get((part.at, name)) if scope else None
             if field:
                 return self._either(part.path, field)
         return self._inherited(parts, name, role)
+
+    def _with_overloads(
+        self, family: Family, parts: Sequence[Place], name: str, role: int, here: Value
+    ) -> Value:
+        """Members with those of supertypes that they leave visible beside them."""
+        if not family.overloads(self.lang(parts[0].path)) or role not in (ANY, CALLED):
+            return here
+        own = [self.symbol(place) for place in here.places]
+        above = self._inherited(parts, name, role)
+        if above is None or above.kind != SYMBOL or own[0].kind != "method":
+            return here
+        visible = [
+            place
+            for place in above.places
+            if not any(family.overrides(one, self.symbol(place)) for one in own)
+        ]
+        return symbols((*here.places, *visible))
 
     def _inherited(self, parts: Sequence[Place], name: str, role: int) -> Value | None:
         foreign = None

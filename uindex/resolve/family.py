@@ -51,6 +51,15 @@ class Family:
         variable `x`, and `x.y` never begins with a method."""
         return False
 
+    def overloads(self, lang: str) -> bool:
+        """Whether a method leaves those of its name in supertypes visible that it does not override
+        (Java), or hides them all (C++)."""
+        return False
+
+    def overrides(self, symbol: Symbol, other: Symbol) -> bool:
+        """With `overloads`: whether a method overrides or hides that one of a supertype."""
+        return True
+
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
         return external(link.receiver)
