@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.resolve.family import family_of
 from uindex.resolve.model import CANDIDATE, DANGLING, EXTERNAL, RESOLVED, Module, Place, Target
-from uindex.resolve.roles import ANY, CALLED, HELD, MADE, ROLES, TYPE
+from uindex.resolve.roles import ANY, CALLED, HELD, MADE, ROLES, SENT, TYPE
 from uindex.resolve.scope import BLOCKS, CALLABLES, SPACES, TYPES, VALUES, Scope
 from uindex.resolve.values import (
     FOREIGN,
@@ -92,6 +92,8 @@ class Binder:
         role = (
             (CALLED if link.kind == "call" else TYPE) if family.distinct(self.lang(path)) else ANY
         )
+        if link.kind == "call" and family.sends:
+            role = SENT
         if not link.receiver:
             value = self.bare(site, name, role)
             if value is not None and (value.kind == OPEN or value.made):
@@ -101,8 +103,7 @@ class Binder:
                     return _NOWHERE
                 return family.linked(self.facts, path, link)
         else:
-            receiver = self.chain(site, family.split(link.receiver))
-            value = self.member(receiver, name, role) if receiver else None
+            value = self._on(site, family.split(link.receiver), name, role)
         if value is None or value.kind == OPEN:
             return self._by_name(family, link)
         if value.made:
@@ -114,8 +115,6 @@ class Binder:
         family = self.family(site.path)
         if name in family.supers:
             return self._super(site) if family.super_calls else FOREIGN
-        if name in family.selves and role == CALLED and family.super_calls:
-            return self._self(site)
         return self.head(site, name, role)
 
     def chain(self, site: Site, steps: Sequence[tuple[str, bool]]) -> Value | None:
@@ -132,7 +131,10 @@ class Binder:
         else:
             value = self.head(site, first, made if called else held)
         if value is None:
-            return FOREIGN if family.is_builtin(first) else None
+            value, taken = self._longest(site, steps)
+            if value is None:
+                return FOREIGN if family.is_builtin(first) else None
+            (first, called), *rest = steps[taken - 1 :]
         receiver: Value | None = None
         for name, then in ((first, called), *rest):
             if name is not first:
@@ -143,6 +145,20 @@ class Binder:
             if then:
                 value = UNKNOWN if _gives_anything(value, name) else self.result(value, receiver)
         return value
+
+    def _longest(self, site: Site, steps: Sequence[tuple[str, bool]]) -> tuple[Value | None, int]:
+        """What the longest beginning of a chain means as a qualified name, and how long it is."""
+        calls = [called for _, called in steps]
+        end = calls.index(True) + 1 if True in calls else len(steps)
+        for taken in range(end, 0, -1):
+            value = self._qualified(site, [name for name, _ in steps[:taken]])
+            if value is not None:
+                return value, taken
+        return None, 0
+
+    def _qualified(self, site: Site, names: Sequence[str]) -> Value | None:
+        places = self.family(site.path).qualified(self.facts, site.path, names)
+        return symbols(tuple(places)) if places else None
 
     # The first name of a chain
 
@@ -172,7 +188,7 @@ class Binder:
             if value is not None:
                 return value
         family = self.family(site.path)
-        if at >= 0 and scope.symbols[at].kind in TYPES:
+        if at >= 0 and scope.symbols[at].kind in family.types:
             if family.bare_members:
                 value = self._of_type(Place(site.path, at), name, role)
                 if value is not None and value.kind != OUTSIDE:
@@ -232,8 +248,16 @@ class Binder:
                 return here
             value = self.bare(site, link.name, role)
             return FOREIGN if value is None and family.is_builtin(link.name) else value
-        receiver = self.chain(site, family.split(link.receiver))
-        return self.member(receiver, link.name, role) if receiver else None
+        return self._on(site, family.split(link.receiver), link.name, role)
+
+    def _on(
+        self, site: Site, steps: Sequence[tuple[str, bool]], name: str, role: int
+    ) -> Value | None:
+        """A name after a chain."""
+        receiver = self.chain(site, steps)
+        if receiver is None:
+            return self._qualified(site, [*(step for step, _ in steps), name])
+        return self.member(receiver, name, role)
 
     def _made(self, value: Value) -> Value:
         """A value of the type that `value` is, or what calling it gives."""
@@ -250,7 +274,8 @@ class Binder:
             there = self.scope(other)
             if there is not None and name in there.outermost:
                 found += [Place(other, at) for at in there.outermost[name]]
-        here = self._among(found, role)
+        found += family.everywhere(self.facts, path, name)
+        here = self._among(list(dict.fromkeys(found)), role)
         if here is not None:
             return here
         opened = [link for link in scope.imports if family.opens(link)]
@@ -374,14 +399,18 @@ class Binder:
             return found or Value(LOST, reason=f"{where} has no {name}")
         if value.kind != SYMBOL:
             return value
-        return joined([self._of_symbol(place, name, role) or UNKNOWN for place in value.places])
+        places = value.places
+        if len(places) > 1:
+            places = tuple(self.family(places[0].path).whole(self.facts, places))
+        return joined([self._of_symbol(place, name, role) or UNKNOWN for place in places])
 
     def _of_symbol(self, place: Place, name: str, role: int) -> Value | None:
         symbol = self.symbol(place)
-        if symbol.kind in TYPES:
+        if symbol.kind in self.family(place.path).types:
             return self._of_type(place, name, role)
         if symbol.kind in SPACES:
-            return self._suiting(self._of_space(place, name), role)
+            space = self._guard(("space", place, name), lambda: self._of_space(place, name))
+            return self._suiting(space, role)
         if symbol.kind in VALUES:
             held = self.typed(place)
             return self.member(held, name, role) if held else UNKNOWN
@@ -394,7 +423,8 @@ class Binder:
             scope = self.scope(part.path)
             if scope is not None:
                 found += [Place(part.path, at) for at in scope.inside.get((part.at, name), ())]
-        return symbols(tuple(found)) if found else None
+        found += self.family(place.path).members(self.facts, place, name)
+        return symbols(tuple(dict.fromkeys(found))) if found else None
 
     def _of_type(self, place: Place, name: str, role: int) -> Value | None:
         """A member of a type, inherited ones included; FOREIGN where it may come from a base that
@@ -417,32 +447,18 @@ class Binder:
             if scope is not None:
                 owned = scope.owned.get((0, f"{own} {name}"), ())
                 found += [Place(path, at) for at in owned]
+        found += family.members(self.facts, place, name)
         here = self._among(list(dict.fromkeys(found)), role)
         if here is not None:
-            return self._with_overloads(family, parts, name, role, here)
+            return here
+        if name and name == family.maker:
+            return symbols((place,))
         for part in parts if role in (ANY, HELD) else ():
             scope = self.scope(part.path)
             field = scope.fields.get((part.at, name)) if scope else None
             if field:
                 return self._either(part.path, field)
         return self._inherited(parts, name, role)
-
-    def _with_overloads(
-        self, family: Family, parts: Sequence[Place], name: str, role: int, here: Value
-    ) -> Value:
-        """Members with those of supertypes that they leave visible beside them."""
-        if not family.overloads(self.lang(parts[0].path)) or role not in (ANY, CALLED):
-            return here
-        own = [self.symbol(place) for place in here.places]
-        above = self._inherited(parts, name, role)
-        if above is None or above.kind != SYMBOL or own[0].kind != "method":
-            return here
-        visible = [
-            place
-            for place in above.places
-            if not any(family.overrides(one, self.symbol(place)) for one in own)
-        ]
-        return symbols((*here.places, *visible))
 
     def _inherited(self, parts: Sequence[Place], name: str, role: int) -> Value | None:
         foreign = None
@@ -451,7 +467,7 @@ class Binder:
                 foreign = FOREIGN
             elif base.kind == SYMBOL:
                 for place in base.places:
-                    if self.symbol(place).kind in TYPES:
+                    if self.symbol(place).kind in self.family(place.path).types:
                         value = self._of_type(place, name, role)
                         if value is not None and value.kind != OUTSIDE:
                             return value

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, cast
 
 from uindex.resolve.mentions import mentioned
 from uindex.resolve.model import EXTERNAL, RESOLVED, Module, Place, Target, external
+from uindex.resolve.scope import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -40,6 +41,13 @@ class Family:
     calls_values = True
     """Whether a call of a variable or a field is a call of what the name stands for; else, as in C,
     of whatever a pointer leads to."""
+    sends = False
+    """Whether a call is of a method, or of an attribute as one, and never of what a
+    variable holds."""
+    types = TYPES
+    """Kinds of symbols that have members, and may inherit them."""
+    maker = ""
+    """The member of a class, if it is none of its own, that makes an object: `new`."""
     last_wins = False
     """Whether of several definitions of one name in one scope the last one stands (Python); else
     they are overloads, and each of them a candidate."""
@@ -50,15 +58,6 @@ class Family:
         """Whether methods have names of their own in that language: `x()` never calls a field or a
         variable `x`, and `x.y` never begins with a method."""
         return False
-
-    def overloads(self, lang: str) -> bool:
-        """Whether a method leaves those of its name in supertypes visible that it does not override
-        (Java), or hides them all (C++)."""
-        return False
-
-    def overrides(self, symbol: Symbol, other: Symbol) -> bool:
-        """With `overloads`: whether a method overrides or hides that one of a supertype."""
-        return True
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
@@ -126,6 +125,25 @@ class Family:
         """Files in which a member `name` of a type may stand outside of it, with the type written
         as its owner: by default that of the type."""
         return (place.path,)
+
+    def members(self, facts: Facts, place: Place, name: str) -> Sequence[Place]:
+        """Members of a type or namespace wherever they stand, where a language tells them by a
+        qualified name: all those that `parts` and `owners` do not lead to."""
+        return ()
+
+    def whole(self, facts: Facts, places: Sequence[Place]) -> Sequence[Place]:
+        """Definitions with one in place of those that are pieces of one type or namespace."""
+        return places
+
+    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place]:
+        """Definitions by a qualified name whose first part nothing explains: a class inside one
+        that is defined elsewhere, say."""
+        return ()
+
+    def everywhere(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
+        """Outermost definitions that a file sees by that name without an import, wherever they
+        stand, beyond those of its `neighbours`."""
+        return ()
 
     def linked(self, facts: Facts, path: str, link: Link) -> Target:
         """What a bare name means that nothing in or for the file explains and the language does not

@@ -4,9 +4,16 @@ from __future__ import annotations
 
 from uindex.resolve.scope import CALLABLES, SPACES, TYPES, VALUES
 
-ANY, CALLED, HELD, TYPE, MADE = range(5)
-"""Anything; what a call calls; what a chain goes on from; a type; a type or what makes a value."""
+ANY, CALLED, HELD, TYPE, MADE, SENT = range(6)
+"""Anything; what a call calls; what a chain goes on from; a type; a type or what makes a value;
+what is called where attributes are methods as well."""
 _CALLED = TYPES | CALLABLES - {"constructor"}
-ROLES = {CALLED: _CALLED, HELD: TYPES | VALUES | SPACES, TYPE: TYPES | SPACES, MADE: _CALLED}
+ROLES = {
+    CALLED: _CALLED,
+    HELD: TYPES | VALUES | SPACES,
+    TYPE: TYPES | SPACES,
+    MADE: _CALLED,
+    SENT: _CALLED | {"property", "alias"},
+}
 """Role -> the kinds of symbols that it takes.  Constructors go by the name of their class, and that
 is what the name means."""

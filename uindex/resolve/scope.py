@@ -107,6 +107,6 @@ class Scope:
 
     def type_around(self, symbol: int) -> int:
         """The innermost type around a symbol, itself included; -1 for none."""
-        while symbol >= 0 and self.symbols[symbol].kind not in TYPES:
+        while symbol >= 0 and self.symbols[symbol].kind not in self._family.types:
             symbol = self.symbols[symbol].parent
         return symbol
