@@ -1,4 +1,4 @@
-"""C and C++: where includes lead."""
+"""C and C++: where includes lead, and what calls mean."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from tests.resolve.memory import imported
+from tests.resolve.memory import bound, imported
 
 _KERNEL = {
     "include/linux/list.h": "",
@@ -152,3 +152,82 @@ def test_base_name_alone_binds_nothing() -> None:
         "config.h": "dangling no such file: config.h",
         "<config.h>": "external config.h",
     }
+
+
+_PROJECT = {
+    "src/a.h": (
+        "#define WRAP(x) wrapped(x)\n"
+        "static inline int small(int a) { return a; }\n"
+        "#ifndef FULL\nstatic inline int maybe(int a) { return a; }\n#endif\n"
+        "struct ops { int (*read)(int); };\n"
+        "#define assert(x) check(x)\n"
+    ),
+    "src/b.h": '#include "a.h"\n#include <stdio.h>\n',
+    "src/b.c": (
+        '#include "b.h"\n'
+        "static int own(void) { return 1; }\n"
+        "int shared(void) { return own(); }\n"
+        "int maybe(int a) { return a + 1; }\n"
+        "int (*handler)(int);\n"
+        "int twice(void) { return 1; }\n"
+    ),
+    "tools/x.c": "int twice(void) { return 2; }\nstatic int hidden(void) { return 2; }\n",
+    "tests/x.c": "int twice(void) { return 2; }\n",
+    "compat/stdio.c": "int puts(const char *s) { return 0; }\nvoid own(int a) { }\n",
+    "lib/string.c": "int strlen(const char *s) { return 0; }\n",
+    "other/m.h": "#define LOOSE(x) x\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "means"),
+    [
+        ("WRAP(1)", "src/a.h#WRAP"),
+        ("small(1)", "src/a.h#small"),
+        ("shared()", "src/b.c#shared"),
+        ("own()", "compat/stdio.c#own"),
+        ("hidden()", "external"),
+        ("twice()", "src/b.c#twice"),
+        ("maybe(1)", "candidate src/a.h#maybe, src/b.c#maybe"),
+        ("puts(s)", "external"),
+        ("strlen(s)", "external"),
+        ("handler(1)", "candidate src/b.c#handler"),
+        ("o->read(1)", "external"),
+        ("LOOSE(1)", "candidate other/m.h#LOOSE"),
+        ("assert(1)", "candidate src/a.h#assert"),
+        ("mine()", "src/main.c#mine"),
+        ("nothing()", "external"),
+    ],
+)
+def test_call(call: str, means: str) -> None:
+    main = '#include "b.h"\nstatic int mine(void) { return 1; }\n'
+    main += f"int main(void) {{ struct ops *o; const char *s; {call}; }}\n"
+    name = call.partition("(")[0].rpartition(">")[2]
+    assert bound({**_PROJECT, "src/main.c": main}, "src/main.c") == {f"3 {name}": means}
+
+
+def test_library_is_the_repository_without_headers_of_the_system() -> None:
+    main = "#include <stdarg.h>\nint f(const char *s) { return strlen(s); }\n"
+    assert bound({**_PROJECT, "main.c": main}, "main.c") == {"2 strlen": "lib/string.c#strlen"}
+
+
+def test_headers_that_include_each_other() -> None:
+    texts = {
+        "a.h": '#include "b.h"\n#define A(x) x\n',
+        "b.h": '#include "c.h"\n#define B(x) x\n',
+        "c.h": '#include "a.h"\n#define C(x) x\n',
+        "d/A.h": "#define A(x) x\n#define B(x) x\n#define C(x) x\n",
+        "main.c": '#include "c.h"\nint f(void) { return A(1) + B(1) + C(1); }\n',
+        "last.c": '#include "b.h"\nint g(void) { return A(1) + B(1) + C(1); }\n',
+    }
+    expected = {"2 A": "a.h#A", "2 B": "b.h#B", "2 C": "c.h#C"}
+    assert bound(texts, "main.c") == expected
+    assert bound(texts, "last.c") == expected
+
+
+def test_macro_of_a_header_stands_in_for_a_function() -> None:
+    texts = {
+        "a.h": "#ifdef FAST\n#define size(p) fast_size(p)\n#else\nint size(void *p);\n#endif\n",
+        "a.c": '#include "a.h"\nint size(void *p) { return 1; }\nint f(void) { size(0); }\n',
+    }
+    assert bound(texts, "a.c") == {"3 size": "candidate a.c#size, a.h#size"}

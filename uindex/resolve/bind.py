@@ -568,14 +568,12 @@ class Binder:
         if value.kind == LOST:
             return Target(DANGLING, reason=value.reason)
         places = family.choose(self.facts, link, value.places)
-        if link.kind == "call" and not family.calls_values and self._are_values(places):
-            return Target(CANDIDATE, tuple(places), "through a pointer")
+        doubt = family.doubt(self.facts, link, places)
+        if doubt:
+            return Target(CANDIDATE, tuple(places), doubt)
         if value.local:
             return Target(CANDIDATE, tuple(places), "through a local name")
         return Target(RESOLVED if len(places) == 1 else CANDIDATE, tuple(places))
-
-    def _are_values(self, places: Sequence[Place]) -> bool:
-        return all(self.symbol(place).kind in VALUES for place in places)
 
     def _by_name(self, family: Family, link: Link) -> Target:
         """All that a name after an unknown receiver may be."""

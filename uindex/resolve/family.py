@@ -38,9 +38,6 @@ class Family:
     """Between the parts of a receiver."""
     bare_members = False
     """Whether a method sees members of its class, inherited ones too, by their bare names."""
-    calls_values = True
-    """Whether a call of a variable or a field is a call of what the name stands for; else, as in C,
-    of whatever a pointer leads to."""
     sends = False
     """Whether a call is of a method, or of an attribute as one, and never of what a
     variable holds."""
@@ -153,6 +150,10 @@ class Family:
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
         """Those of the definitions found in one scope that the link may mean."""
         return places[-1:] if self.last_wins and len({p.path for p in places}) == 1 else places
+
+    def doubt(self, facts: Facts, link: Link, places: Sequence[Place]) -> str:
+        """Why a link that leads to these definitions may mean another thing; "" where it cannot."""
+        return ""
 
     def fits(self, link: Link, symbol: Symbol) -> bool:
         """Whether a call or use by way of something unknown may mean this definition of its name,

@@ -1,6 +1,9 @@
-"""Headers that compilers and operating systems bring: what they name in brackets is theirs."""
+"""What compilers and operating systems bring: their headers, and the names of the C library."""
 
 from __future__ import annotations
+
+import os
+from functools import cache
 
 _PLAIN = frozenset(
     # C
@@ -47,3 +50,22 @@ def is_system(specifier: str) -> bool:
     if specifier in _PLAIN or specifier in _NET:
         return True
     return specifier.partition("/")[0] in _FOLDERS and "/" in specifier
+
+
+_FREESTANDING = frozenset(
+    "float.h iso646.h limits.h stdalign.h stdarg.h stdbool.h stddef.h stdint.h stdnoreturn.h "
+    "stdatomic.h".split()
+)
+
+
+def is_library(specifier: str) -> bool:
+    """Whether a header of the system has a library behind it, and is none of the few that are
+    there for a kernel too."""
+    return specifier not in _FREESTANDING and is_system(specifier)
+
+
+@cache
+def library_names() -> frozenset[str]:
+    """Functions and macros of the C library, as glibc and POSIX have them."""
+    with open(os.path.join(os.path.dirname(__file__), "libc.txt"), encoding="ascii") as file:
+        return frozenset(file.read().split())
