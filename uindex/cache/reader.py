@@ -152,6 +152,14 @@ class Reader:
         """Every file of the tree that has a record, by path."""
         return map(FileRow._make, self._db.execute(f"{_FILE} order by path"))
 
+    def paths(self) -> Iterator[bytes]:
+        """Every path of the tree, those without a record included, in no order."""
+        query = (
+            "select path from file union all select path from skipped"
+            " union all select path from missing"
+        )
+        return (row[0] for row in self._db.execute(query))
+
     def files_under(self, folder: bytes) -> list[FileRow]:
         """Files whose path begins with `folder` and a slash."""
         rows = self._db.execute(

@@ -11,6 +11,7 @@ from uindex.errors import FOUND, NOTHING
 from uindex.query.options import Scope
 from uindex.query.results import FRESH, MOVED, UNCHECKED, answer_json
 from uindex.query.session import Session
+from uindex.resolve.model import RESOLVED
 
 if TYPE_CHECKING:
     from uindex.git.repository import Repository
@@ -74,6 +75,8 @@ def _row(one: Result, repo: Repository) -> tuple[str, str, str, str]:
     signature = output.clean(" ".join(one.signature.split()))
     if signature == name:
         signature = ""
+    if one.status:
+        signature = output.clean(one.why)
     return place, output.clean(one.kind), name, signature
 
 
@@ -85,6 +88,23 @@ def _from_here(one: Result, repo: Repository) -> bytes:
 
 
 def _state(one: Result) -> str:
+    marks = [_certainty(one), _freshness(one)]
+    return " ".join(filter(None, marks))
+
+
+def _certainty(one: Result) -> str:
+    """In a graph answer, how certain it is unless it is, and how far unless it is next door."""
+    if not one.status:
+        return ""
+    parts = [] if one.status == RESOLVED else [one.status]
+    if one.reason and one.status != RESOLVED:
+        parts[0] += f": {output.clean(one.reason)}"
+    if one.hop > 1:
+        parts.append(f"hop {one.hop}")
+    return f"[{', '.join(parts)}]" if parts else ""
+
+
+def _freshness(one: Result) -> str:
     if one.state == FRESH:
         return ""
     if one.state == MOVED:

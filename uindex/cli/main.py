@@ -16,7 +16,18 @@ if TYPE_CHECKING:
 
     from uindex.cli.declare import Run
 
-VERBS = ("init", "build", "status", "find", "show", "symbols", "export", "hooks")
+VERBS = (
+    "init",
+    "build",
+    "status",
+    "find",
+    "show",
+    "symbols",
+    "callers",
+    "callees",
+    "export",
+    "hooks",
+)
 """One module of this package each, in the order that help shows them."""
 
 BROKEN_PIPE = 128 + 13

@@ -33,3 +33,4 @@ Paths = Annotated[
     tuple[str, ...],
     Option(("--path",), "Only paths that match, as .gitignore has globs; may repeat.", "GLOB"),
 ]
+Depth = Annotated[int, Option(("--depth",), "Follow links this many steps.", "N")]

@@ -52,3 +52,14 @@ class ListOptions(NamedTuple):
     kinds: Sequence[str] = ()
     source: bool = False
     budget: int = DEFAULT_BUDGET
+
+
+class GraphOptions(NamedTuple):
+    """For questions about links."""
+
+    limit: int = DEFAULT_LIMIT
+    offset: int = 0
+    depth: int = 1
+    """Links that may lie between what is asked and an answer."""
+    kinds: Sequence[str] = ()
+    """Kinds of links; none is all."""

@@ -72,7 +72,17 @@ class Result(NamedTuple):
     """The file has more keys or targets than are kept."""
     source: Source | None = None
     why: str = ""
-    """With `explain`: how the score came about."""
+    """With `explain`: how the score came about.  In graph answers: what makes this an answer."""
+    status: str = ""
+    """In graph answers: how certain it is, one of `resolve.model.STATUSES`."""
+    hop: int = 0
+    """In graph answers: how many links away."""
+    link: str = ""
+    """In graph answers: the kind of the link."""
+    target: str = ""
+    """In graph answers: id of what the link means, or what it says where that is none of ours."""
+    reason: str = ""
+    """Of what is dangling, or how a candidate was come by."""
 
 
 class Searched(NamedTuple):
@@ -177,6 +187,9 @@ def result_json(result: Result) -> dict[str, Any]:
         fields["source"] = result.source._asdict()
     if result.why:
         fields["why"] = result.why
+    if result.status:
+        for name in ("status", "hop", "link", "target", "reason"):
+            fields[name] = getattr(result, name)
     return fields
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from uindex.git.repository import Repository
     from uindex.git.walk import PendingStatus
     from uindex.query.opening import Opening
-    from uindex.query.options import FindOptions, ListOptions, Scope
+    from uindex.query.options import FindOptions, GraphOptions, ListOptions, Scope
     from uindex.query.results import Answer, Coverage
     from uindex.query.view import View
 
@@ -99,6 +99,20 @@ class Session:
         from uindex.query.show import show
 
         return opened.ask(lambda view: show(view, target, self._repo.prefix, options))
+
+    def callers(self, target: str, options: GraphOptions) -> Answer:
+        """The call sites of a symbol.  Raises UsageError where nothing is named."""
+        opened = self._open()
+        from uindex.query.callers import callers
+
+        return opened.ask(lambda view: callers(view, target, options))
+
+    def callees(self, target: str, options: GraphOptions) -> Answer:
+        """What a symbol calls.  Raises UsageError where nothing is named."""
+        opened = self._open()
+        from uindex.query.callers import callees
+
+        return opened.ask(lambda view: callees(view, target, options))
 
     def status(self) -> Coverage:
         """Coverage and staleness; hooks, sharing and sizes of the ref are the caller's."""

@@ -32,7 +32,7 @@ def show(view: View, target: str, prefix: bytes, options: ListOptions) -> Answer
         ranged = _by_lines(view, target, prefix, budget)
         if ranged is not None:
             return _answer(view, target, ranged, 1, options)
-        found = _by_symbol(view, target)
+        found = named(view, target)
     end = None if options.limit is None else options.offset + options.limit
     page = details(view, found[options.offset : end], budget)
     return _answer(view, target, page, len(found), options)
@@ -116,11 +116,11 @@ def _cut(view: View, whole: Result, first: int, last: int, budget: Budget) -> Re
     return whole._replace(line=first, start_line=first, end_line=last, source=source)
 
 
-def _by_symbol(view: View, target: str) -> list[Candidate]:
+def named(view: View, target: str) -> list[Candidate]:
     """Every definition of that name; where there is none, nothing."""
     query = parse(target)
     found = names.search(view.corpus, query)
-    named = {place: value for place, value in found.items() if value[0] >= rank.SQUEEZED}
-    ordered = resolved(view, names.candidates(view.corpus, named))
+    sure = {place: value for place, value in found.items() if value[0] >= rank.SQUEEZED}
+    ordered = resolved(view, names.candidates(view.corpus, sure))
     exact = [one for one in ordered if one.score >= rank.FOLDED]
     return exact or ordered

@@ -110,3 +110,9 @@ class Scope:
         while symbol >= 0 and self.symbols[symbol].kind not in self._family.types:
             symbol = self.symbols[symbol].parent
         return symbol
+
+    def is_within(self, symbol: int, around: int) -> bool:
+        """Whether a symbol is another one or stands in it, at whatever depth."""
+        while symbol > around:
+            symbol = self.symbols[symbol].parent
+        return symbol == around

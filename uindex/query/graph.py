@@ -1,0 +1,211 @@
+"""The links of a view, both ways: what a link means, and which links mean a thing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.query.facts import ViewSource, path_bytes
+from uindex.query.rank import Candidate
+from uindex.query.results import path_text
+from uindex.query.view import details, resolved, symbol_ids
+from uindex.record import KINDS, LINKS
+from uindex.resolve.bind import Binder
+from uindex.resolve.facts import Facts
+from uindex.resolve.model import Place, Target
+from uindex.resolve.scope import TYPES
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Sequence
+
+    from uindex.query.results import Result
+    from uindex.query.view import View
+    from uindex.record import Link, Record, Symbol
+
+_IMPORT, _BOUND = LINKS.index("import"), LINKS.index("bound")
+CONSTRUCTORS = frozenset(
+    ["__init__", "__new__", "constructor", "initialize", "__construct", "init"]
+)
+
+
+class Hit(NamedTuple):
+    """A link that means, or may mean, what was asked for."""
+
+    path: str
+    link: Link
+    target: Target
+    place: Place
+    """Which of the things asked for."""
+
+    @property
+    def source(self) -> Place:
+        """The definition that the link stands in, or the file."""
+        return Place(self.path, self.link.symbol)
+
+
+class Graph:
+    """Links of one view.  What was resolved is kept while it lives."""
+
+    def __init__(self, view: View) -> None:
+        self.view = view
+        self.source = ViewSource(view)
+        self.facts = Facts(self.source)
+        self.binder = Binder(self.facts)
+        self._ids: dict[str, list[str]] = {}
+
+    def symbol(self, place: Place) -> Symbol | None:
+        """None for a file."""
+        return self.binder.symbol(place) if place.at >= 0 else None
+
+    def id(self, place: Place) -> str:
+        """The id of a definition; of a file its path."""
+        if place.at < 0:
+            return place.path
+        if place.path not in self._ids:
+            record = self.source.record(place.path)
+            assert record is not None
+            self._ids[place.path] = symbol_ids(record, path_bytes(place.path))
+        return self._ids[place.path][place.at]
+
+    def label(self, place: Place) -> str:
+        """What people call it."""
+        symbol = self.symbol(place)
+        return symbol.qualname if symbol else place.path
+
+    def now(self, one: Candidate) -> Place | None:
+        """Where a candidate stands as the file is now; None where it is gone from it."""
+        path = path_text(one.path)
+        row = self.source.row(path)
+        if row is None:
+            return None
+        if one.at < 0 or one.blob == row.blob:
+            return Place(path, one.at)
+        records = self.view.corpus.records((one.blob, row.blob))
+        symbol = records[one.blob].symbols[one.at]
+        for at, other in enumerate(records[row.blob].symbols):
+            if other.qualname == symbol.qualname and other.kind == symbol.kind:
+                return Place(path, at)
+        return None
+
+    def outgoing(self, place: Place, kinds: Collection[str]) -> list[Hit]:
+        """The links of these kinds in a definition, those of inner ones included, or in a file; in
+        the order of the text.  The place of each is the first that it may mean."""
+        scope = self.binder.scope(place.path)
+        if scope is None:
+            return []
+        found = []
+        for link in scope.record.links:
+            if link.kind in kinds and (place.at < 0 or scope.is_within(link.symbol, place.at)):
+                target = self.binder.bind(place.path, link)
+                first = target.places[0] if target.places else Place(place.path)
+                found.append(Hit(place.path, link, target, first))
+        return sorted(found, key=lambda hit: hit.link.line)
+
+    def result(self, place: Place) -> Result | None:
+        """A definition or a file as a result; None where it is not indexed any more."""
+        row = self.source.row(place.path)
+        if row is None:
+            return None
+        symbol = self.symbol(place)
+        line, kind = (symbol.line, KINDS.index(symbol.kind)) if symbol else (1, 0)
+        one = Candidate(0.0, row.path, line, place.at, row.blob, kind)
+        found = details(self.view, resolved(self.view, [one]))
+        return found[0] if found else None
+
+    def site(self, place: Place, line: int) -> Result | None:
+        """A line in a definition, or in a file, as a result: its line is the one that was read, so
+        it is true now wherever the file was looked at as it is now."""
+        result = self.result(place)
+        if result is None:
+            return None
+        now = None if result.line_now is None else line
+        return result._replace(line=line, line_now=now)
+
+    def meaning(self, places: Iterable[Place], kinds: Collection[str]) -> list[Hit]:
+        """The links of these kinds that mean any of the places, by path and line."""
+        return _Search(self, frozenset(places), kinds).run()
+
+    def same(self, places: Iterable[Place]) -> list[Place]:
+        """The places, and with a class its constructors, with a constructor its class: whoever
+        names one of them means the other."""
+        found: dict[Place, None] = {}
+        for place in places:
+            found[place] = None
+            symbol = self.symbol(place)
+            scope = self.binder.scope(place.path)
+            if symbol is None or scope is None:
+                continue
+            if symbol.kind in TYPES:
+                for at, other in enumerate(scope.symbols):
+                    if other.parent == place.at and is_constructor(other):
+                        found[Place(place.path, at)] = None
+            elif is_constructor(symbol) and symbol.parent >= 0:
+                found[Place(place.path, symbol.parent)] = None
+        return list(found)
+
+
+def is_constructor(symbol: Symbol) -> bool:
+    return symbol.kind == "constructor" or (symbol.kind == "method" and symbol.name in CONSTRUCTORS)
+
+
+class _Search:
+    """From names to the links that have them, and of those to the ones that mean the places."""
+
+    def __init__(self, graph: Graph, places: frozenset[Place], kinds: Collection[str]) -> None:
+        self._graph = graph
+        self._places = places
+        self._kinds = frozenset(kinds)
+        self._codes = frozenset(LINKS.index(kind) for kind in kinds) | {_IMPORT, _BOUND}
+        self._names: dict[str, None] = {}
+        self._done: dict[str, set[str]] = {}
+        self._hits: dict[tuple[str, int, str, str, Place], Hit] = {}
+
+    def run(self) -> list[Hit]:
+        for place in self._places:
+            symbol = self._graph.symbol(place)
+            if symbol is not None:
+                self._names[symbol.name] = None
+                if is_constructor(symbol):
+                    self._names["super"] = None
+                if "default" in symbol.signature or self._is_default(place, symbol.name):
+                    self._names["default"] = None
+        at = 0
+        while at < len(self._names):  # aliases are added as they are met
+            self._look([*self._names][at:])
+            at = max(at + 1, len(self._seen))
+        return sorted(self._hits.values(), key=lambda hit: (hit.path, hit.link.line, hit.link.name))
+
+    _seen: tuple[str, ...] = ()
+
+    def _is_default(self, place: Place, name: str) -> bool:
+        scope = self._graph.binder.scope(place.path)
+        return scope is not None and any(
+            link.alias == "default" and link.name == name for link in scope.imports
+        )
+
+    def _look(self, names: Sequence[str]) -> None:
+        self._seen = (*self._seen, *names)
+        corpus = self._graph.view.corpus
+        blobs: dict[int, set[str]] = {}
+        for name in names:
+            for sites in corpus.sites(name):
+                for ref in sites.unpacked():
+                    if ref.kind in self._codes and corpus.uses(ref.blob):
+                        blobs.setdefault(ref.blob, set()).add(name)
+        rows = sorted(self._graph.source.rows_of(blobs), key=lambda row: row.path)
+        for row, record in self._graph.source.records(rows):
+            self._look_in(path_text(row.path), record, blobs[row.blob])
+
+    def _look_in(self, path: str, record: Record, names: set[str]) -> None:
+        wanted = set(names)
+        for link in record.links:
+            if link.kind in ("import", "bound") and link.alias and link.name in names:
+                wanted.add(link.alias)
+                if link.symbol < 0 and link.kind == "import" and link.alias != "default":
+                    self._names.setdefault(link.alias)
+        for link in record.links:
+            if link.name in wanted and link.kind in self._kinds:
+                target = self._graph.binder.bind(path, link)
+                for place in target.places:
+                    if place in self._places:
+                        key = (path, link.line, link.name, link.kind, place)
+                        self._hits.setdefault(key, Hit(path, link, target, place))
