@@ -24,7 +24,7 @@ def run(
     no_refresh: shared.NoRefresh = False,
     json: shared.Json = False,
 ) -> int:
-    """List what a symbol calls, in the order of its text, with how certain each is."""
+    """List what a symbol calls, with how certain each is."""
     asked = GraphOptions(limit=limit, offset=offset, depth=depth)
     repo = Repository.open()
     with open_session(repo, at, no_refresh) as session:

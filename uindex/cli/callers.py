@@ -24,7 +24,7 @@ def run(
     no_refresh: shared.NoRefresh = False,
     json: shared.Json = False,
 ) -> int:
-    """List who calls a symbol: each call site, with how certain it is.
+    """List the call sites of a symbol, with how certain each is.
 
     resolved is one certain target; a candidate has the name, and its receiver is not known.
     """
