@@ -403,3 +403,66 @@ def test_emitted_extensions_lead_calls() -> None:
         "3 d": "lib/util.ts#draw", "3 inIndex": "lib/deep/index.mts#inIndex",
     }  # fmt: skip
     assert bound(texts, "q.ts") == {"2 draw": "lib/util.ts#draw"}
+
+
+@pytest.mark.parametrize(
+    ("module", "call", "expected"),
+    [
+        # What is exported, and under which name.
+        ("export default function f() {}", 'import g from "./m"; g()', "m.ts#f"),
+        ("export default class F {}", 'import G from "./m"; new G()', "m.ts#F"),
+        ("export default () => 1", 'import g from "./m"; g()', "m.ts#default"),
+        ("function f() {}\nexport default f;", 'import g from "./m"; g()', "m.ts#f"),
+        ("function f() {}\nexport { f as default };", 'import g from "./m"; g()', "m.ts#f"),
+        ("function f() {}\nexport { f as h };", 'import { h as g } from "./m"; g()', "m.ts#f"),
+        ("export { f } from './n';", 'import { f } from "./m"; f()', "n.ts#f"),
+        ("export { f as h } from './n';", 'import * as m from "./m"; m.h()', "n.ts#f"),
+        ("export * from './n';", 'import { f } from "./m"; f()', "n.ts#f"),
+        ("export * as n from './n';", 'import { n } from "./m"; n.f()', "n.ts#f"),
+        ("import { f } from './n'; export { f };", 'import { f } from "./m"; f()', "n.ts#f"),
+        # What is imported is not exported for that.
+        ("import * as f from './o'; export * from './n'", 'import {f} from "./m"; f()', "n.ts#f"),
+        ("import { f } from './n';", 'import { f } from "./m"; f()', "dangling m.ts has no f"),
+        # CommonJS.
+        ("module.exports = function f() {};", 'const g = require("./m"); g()', "m.ts#f"),
+        ("function f() {} module.exports = f;", 'const g = require("./m"); g()', "m.ts#f"),
+        ("exports.f = function () {};", 'const g = require("./m"); g.f()', "m.ts#f"),
+        ("exports.f = function () {};", 'const { f } = require("./m"); f()', "m.ts#f"),
+        ("function f() {} module.exports = { h: f };", 'const g = require("./m"); g.h()', "m.ts#f"),
+        ("module.exports = { f() {} };", 'const g = require("./m"); g.f()', "m.ts#f"),
+        ("const f = require('./n'); module.exports = { f };", 'require("./m").f.f()', None),
+        ("module.exports = require('./n');", 'const g = require("./m"); g.f()', "n.ts#f"),
+        ("exports.n = require('./n');", 'const g = require("./m"); g.n.f()', "n.ts#f"),
+        # Objects that are written out.
+        ("function f() {} export default { h: f };", 'import g from "./m"; g.h()', "m.ts#f"),
+        ("import { f } from './n'; export const api = { f };",
+         'import { api } from "./m"; api.f()', "n.ts#f"),
+        ("export const api = { f() {} };", 'import { api } from "./m"; api.f()', "m.ts#api.f"),
+        # A namespace is no module.
+        ("export namespace f { export function f() {} }", 'import { f } from "./m"; f.f()',
+         "m.ts#f.f"),
+    ],
+)  # fmt: skip
+def test_what_modules_hand_on(module: str, call: str, expected: str | None) -> None:
+    texts = {"m.ts": module, "n.ts": "export function f() {}\n", "o.ts": "", "a.ts": call}
+    (said,) = [each for name, each in bound(texts, "a.ts").items() if not name.endswith("require")]
+    if expected is not None:
+        assert said == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Members of objects and classes are seen by no bare name.
+        ("function f() {}\nconst o = { f() { f() } }", "a.ts#f"),
+        ("function f() {}\nclass C { f() { f() } }", "a.ts#f"),
+        ("function f() {}\nfunction g() { return { f() { f() } } }", "a.ts#f"),
+        # What a type parameter stands for is not the type of its name.
+        ("class T { m() {} }\nfunction g<T>(x: T) { x.m() }", "candidate a.ts#T.m"),
+        ("class T { m() {} }\nfunction g(x: T) { x.m() }", "a.ts#T.m"),
+        # A value of a type is not the type.
+        ("type Next = () => void\nfunction g(next: Next) { next() }", "candidate"),
+    ],
+)
+def test_what_names_mean(text: str, expected: str) -> None:
+    assert list(bound({"a.ts": text + "\n"}, "a.ts").values()) == [expected]

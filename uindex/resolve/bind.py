@@ -182,7 +182,9 @@ class Binder:
 
     def _in_scope(self, scope: Scope, site: Site, at: int, name: str, role: int) -> Value | None:
         bound = scope.bound.get((at, name)) if role in (ANY, HELD) else None
-        imported = self._suiting(self._imported(scope, site.path, at, name), role)
+        imported = None
+        if at < 0 or scope.symbols[at].kind not in self.family(site.path).closed:
+            imported = self._suiting(self._imported(scope, site.path, at, name), role)
         if bound:
             value = self._held(site, bound, imported is not None)
             if value is not None:
@@ -197,7 +199,11 @@ class Binder:
                 return imported
         if name.startswith("@"):
             return self._either(site.path, scope.fields.get((at, name), []))
-        inside = [Place(site.path, one) for one in scope.inside.get((at, name), ())]
+        inside = [
+            Place(site.path, one)
+            for one in scope.inside.get((at, name), ())
+            if scope.symbols[one].kind not in family.hidden
+        ]
         return self._among(inside, role) or imported
 
     def _among(self, places: Sequence[Place], role: int) -> Value | None:
@@ -278,7 +284,7 @@ class Binder:
         here = self._among(list(dict.fromkeys(found)), role)
         if here is not None:
             return here
-        opened = [link for link in scope.imports if family.opens(link)]
+        opened = [link for link in scope.imports if family.opens(link) and not family.stars_pass]
         links = [*opened, *family.implicit(self.facts, path)]
         return self._suiting(self._through(path, links, name), role)
 
@@ -322,7 +328,7 @@ class Binder:
         family = self.family(path)
         if not link.receiver:
             # Another name for something of this very file: `export { a as b }`.
-            return self.head(Site(path, link.symbol, link.line), link.name)
+            return self.head(self._outside(Site(path, link.symbol, link.line)), link.name)
         module = family.module(self.facts, path, link)
         if module.status == EXTERNAL:
             return FOREIGN if family.is_standard(module) else LIBRARY
@@ -331,6 +337,8 @@ class Binder:
         if family.takes_module(link):
             return Value(MODULE, module=module)
         value = self._of_module(module, link.name)
+        if value is None and link.name == family.whole:
+            return Value(MODULE, module=module)
         if value is None:
             where = module.files[0] if module.files else module.folder or link.receiver
             return Value(LOST, reason=f"{where} has no {link.name}")
@@ -345,7 +353,29 @@ class Binder:
         here = joined([value for value in found if value.kind != LOST])
         if here is not None:
             return here
-        return self._inner(module, name) or joined(found)
+        return self._inner(module, name) or self._of_whole(module, name) or joined(found)
+
+    def _of_whole(self, module: Module, name: str) -> Value | None:
+        """A member of what a module hands on as all that it is."""
+        whole = self._whole(module) if module.files else None
+        if whole is None or (whole.kind == MODULE and whole.module == module):
+            return None
+        value = self.member(whole, name)
+        return value if value is not None and value.kind not in (OPEN, LOST) else None
+
+    def _whole(self, module: Module) -> Value | None:
+        path = module.files[0]
+        whole = self.family(path).whole
+        return self.exported(path, whole) if whole else None
+
+    def _outside(self, site: Site) -> Site:
+        """From an object that is written out, the place that it stands in."""
+        scope = self.scope(site.path)
+        if scope is not None and site.symbol >= 0:
+            symbol = scope.symbols[site.symbol]
+            if symbol.kind in self.family(site.path).closed:
+                return site._replace(symbol=symbol.parent)
+        return site
 
     def _deeper(self, module: Module, inside: Sequence[str], name: str) -> Value | None:
         """A name of a type that a module ends with."""
@@ -383,9 +413,12 @@ class Binder:
         own = [*scope.outermost.get(name, ()), *family.exported(self.facts, path, name)]
         if own:
             return symbols(tuple(Place(path, at) for at in dict.fromkeys(own)))
-        value = self._imported(scope, path, -1, name)
-        if value is not None:
-            return value
+        if family.hands_on(self.facts, path, name):
+            value = self._imported(scope, path, -1, name)
+            if value is not None:
+                return value
+        if family.whole == name:
+            return None
         return self._through(path, [link for link in scope.imports if family.opens(link)], name)
 
     # Members
@@ -406,6 +439,10 @@ class Binder:
 
     def _of_symbol(self, place: Place, name: str, role: int) -> Value | None:
         symbol = self.symbol(place)
+        if symbol.kind in self.family(place.path).closed and self.typed(place) is None:
+            value = self._written(place, name, role)
+            if value is not None:
+                return value
         if symbol.kind in self.family(place.path).types:
             return self._of_type(place, name, role)
         if symbol.kind in SPACES:
@@ -415,6 +452,13 @@ class Binder:
             held = self.typed(place)
             return self.member(held, name, role) if held else UNKNOWN
         return UNKNOWN
+
+    def _written(self, place: Place, name: str, role: int) -> Value | None:
+        """A member of an object that is written out."""
+        scope = self.scope(place.path)
+        assert scope is not None
+        inside = [Place(place.path, at) for at in scope.inside.get((place.at, name), ())]
+        return self._among(inside, role) or self._imported(scope, place.path, place.at, name)
 
     def _of_space(self, place: Place, name: str) -> Value | None:
         """A name in a namespace, which several places may add to."""
@@ -509,6 +553,8 @@ class Binder:
 
     def result(self, value: Value, receiver: Value | None) -> Value:
         """What calling `value` gives; `receiver` is what it was found on."""
+        if value.kind == MODULE and value.module is not None and value.module.files:
+            value = self._whole(value.module) or UNKNOWN
         if value.kind != SYMBOL:
             return UNKNOWN if value.kind == MODULE else value
         if value.made:
@@ -562,6 +608,9 @@ class Binder:
         if value.kind == MODULE:
             assert value.module is not None
             files = value.module.files
+            whole = self._whole(value.module) if files and link.kind == "call" else None
+            if whole is not None and whole.kind == SYMBOL:
+                return self._target(family, whole, link)
             return Target(RESOLVED, (Place(files[0]),)) if files else _NOWHERE
         if value.kind == OUTSIDE:
             return _NOWHERE

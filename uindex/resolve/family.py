@@ -56,6 +56,17 @@ class Family:
         variable `x`, and `x.y` never begins with a method."""
         return False
 
+    hidden: frozenset[str] = frozenset()
+    """Kinds of symbols that no bare name means, wherever they stand."""
+    closed: frozenset[str] = frozenset()
+    """Kinds of symbols whose members, though imports may be among them, no bare name means: objects
+    that are written out."""
+    whole = ""
+    """The name by which a module hands on all that it is, so that what is asked of the module may
+    be asked of that."""
+    stars_pass = False
+    """Whether an import of all names hands them on and does not bring them into scope."""
+
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
         return external(link.receiver)
@@ -93,6 +104,10 @@ class Family:
         """Indexes of the symbols of a file that importers know as `name`, beyond its outermost
         symbols of that name and its own imports: a default export, say."""
         return ()
+
+    def hands_on(self, facts: Facts, path: str, name: str) -> bool:
+        """Whether importers of a file see what it imports by that name."""
+        return True
 
     def split(self, receiver: str) -> list[tuple[str, bool]]:
         """The parts of a receiver, each with whether it is called."""

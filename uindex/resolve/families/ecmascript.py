@@ -18,7 +18,7 @@ from uindex.resolve.npm.workspace import manifests
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from uindex.record import Link
+    from uindex.record import Link, Symbol
     from uindex.resolve.facts import Facts
     from uindex.resolve.model import Place
 
@@ -34,6 +34,11 @@ class EcmaScript(Family):
     selves = frozenset(["this"])
     supers = frozenset(["super"])
     builtins = GLOBALS
+    transparent = frozenset()
+    hidden = frozenset(["constructor", "field", "member", "method", "property"])
+    closed = frozenset(["constant", "field", "object", "property", "variable"])
+    whole = "default"
+    stars_pass = True
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         specifier = link.receiver
@@ -53,10 +58,15 @@ class EcmaScript(Family):
         return module
 
     def local(self, facts: Facts, path: str, link: Link) -> tuple[str, Link]:
-        """`import "./a"` gives nothing a name."""
+        """`import "./a"` gives nothing a name, nor does `export { a }`."""
         if link.name in ("", "*") and not link.alias:
             return "", link
+        if link.alias == link.name and not link.receiver and link.symbol < 0:
+            return "", link
         return link.alias or link.name, link
+
+    def hands_on(self, facts: Facts, path: str, name: str) -> bool:
+        return name in facts.memo(("ecmascript.exports", path), lambda: _exports(facts, path))
 
     def exported(self, facts: Facts, path: str, name: str) -> Sequence[int]:
         if name != "default":
@@ -65,8 +75,7 @@ class EcmaScript(Family):
         return [
             at
             for at, symbol in enumerate(record.symbols if record else ())
-            if symbol.parent < 0
-            and (symbol.signature.startswith("export default ") or symbol.kind == "component")
+            if symbol.parent < 0 and _is_whole(symbol)
         ]
 
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
@@ -77,6 +86,26 @@ class EcmaScript(Family):
 
     def faults(self, facts: Facts) -> Sequence[tuple[str, str]]:
         return sorted(_faults(facts))
+
+
+def _is_whole(symbol: Symbol) -> bool:
+    """Whether a symbol is what its module hands on as all that it is."""
+    if symbol.kind == "component" or (symbol.owner, symbol.name) == ("module", "exports"):
+        return True
+    return symbol.signature.startswith(("export default ", "module.exports = "))
+
+
+def _exports(facts: Facts, path: str) -> frozenset[str]:
+    """The names by which a file hands on what it does not define outermost."""
+    record = facts.record(path)
+    return frozenset(
+        link.alias
+        for link in (record.links if record else ())
+        if link.kind == "import"
+        and link.symbol < 0
+        and link.alias
+        and (not link.receiver or link.alias in (link.name, "default"))
+    )
 
 
 def _faults(facts: Facts) -> Iterator[tuple[str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import Draft, Language, Line, Source
+from uindex.extract.language import CHAIN, Draft, Language, Line, Source
 from uindex.extract.languages.ecmascript.lines import SCRIPT
 from uindex.record import Link
 
@@ -24,17 +24,28 @@ _BOUND = re.compile(
     r"([\w$\x80-\U0010ffff]+)[^=]{0,400}=[^.]*\(\s*[\"'`][^\"'`]*[\"'`][^)]*\)(?:\.([\w$]+))?",
     re.ASCII,
 )
+_STATEMENT = re.compile(r"(?:import(?!\s*\()|export)\b")
 _EXPORTED = re.compile(r"export\s+default\s+([\w$.]+)|export\s*=\s*([\w$.]+)", re.ASCII)
-_ASSIGNED = re.compile(r"(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*([\w$]+)\Z", re.ASCII)
+_CALLED = r"require\(\s*[\"'`]([^\"'`\n]{1,1000})[\"'`]\s*,?\s*\)"
+_ASSIGNED = re.compile(
+    rf"(?:module\.)?exports(?:\.([\w$]+))?\s*=\s*(?:([\w$]+)|{_CALLED})\Z", re.ASCII
+)
+_HELD = re.compile(
+    rf"(?:\.\.\.\s*|([\w$\x80-\U0010ffff]+)(?=\s*:|\Z)\s*:?\s*)"
+    rf"(?:([\w$\x80-\U0010ffff]+)|{_CALLED})?\Z",
+    re.ASCII,
+)
+"""A property of an object, or what is spread in it."""
 _EQUALS = re.compile(rb"=(?![=>])\s*")
 _INSTANCE = re.compile(rb"\s*([A-Za-z_$\x80-\xff][\w$.\x80-\xff]*+)(?!\s*(?:[(\[`]|\?\.))")
 _TAKEN_APART = re.compile(rb"[{\[]")
-_REQUIRED = re.compile(rb"require\([^()]{0,400}\)(?:\.[\w$]{1,100})?\s*")
+_REQUIRED = re.compile(rb"(?:await\s+import|require)\s*\([^()]{0,400}\)(?:\.[\w$]{1,100})?\s*")
+_WHOLE = re.compile(rb"(?<![\w$.])module\.exports\s{0,9}=\s{0,9}\Z")
 _PATH = re.compile(r"[\w$\x80-\U0010ffff]+(?:\.[#\w$\x80-\U0010ffff]+)*\Z", re.ASCII)
 _MODIFIERS = frozenset([b"public", b"private", b"protected"])
 _SPELLED = {b"public": "public", b"private": "private", b"protected": "protected"}
 _PLAIN = frozenset(
-    "export default declare const let var function class interface enum type namespace module "
+    "export declare const let var function class interface enum type namespace module "
     "exports. module.exports. this.".split()
 )
 _VALUE_NAME = re.compile(
@@ -66,6 +77,10 @@ class EcmaScript(Language):
                 found.append(match.span(1))
         if found:
             spans["use"] = sorted([*spans.get("use", ()), *found])
+        generics, scopes = spans.pop("generic", []), spans.pop("generic.scope", [])
+        if generics:
+            scopes = sorted({(start, -end) for start, end in scopes})
+            _without_generics(self, source, spans, _known_in(source, generics, scopes))
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         above = parents[draft.parent] if draft.parent >= 0 else None
@@ -83,6 +98,9 @@ class EcmaScript(Language):
             return None  # `const a = function a() {}` and `const A = memo(function A() {})`
         elif draft.kind == "field" and not above:
             return None  # of a type that is written out where it is used: `f<{ a: string }>()`
+        if draft.kind in ("function", "class") and not draft.owner:
+            handed = _WHOLE.search(source.data, max(0, draft.start - 60), draft.start)
+            draft = draft._replace(start=handed.start()) if handed else draft
         head = source.data[draft.start : draft.name_start].split()
         kind = draft.kind
         if kind == "variable":
@@ -148,13 +166,22 @@ class EcmaScript(Language):
         if "/" in text:
             # Strings match first: a comment's marks inside them stay.
             text = _COMMENT.sub(lambda match: match[1] or " ", text)
-        if text.startswith(("import", "export")) and not text.startswith("import("):
+        if _STATEMENT.match(text):
             yield from _statement(text, line, symbol)
             return
         assigned = _ASSIGNED.match(text)
         if assigned:
-            if assigned[1] != assigned[2]:
+            if assigned[3]:
+                yield from _held(assigned[1] or "default", assigned[3], line, symbol)
+            else:
                 yield Link("import", assigned[2], "", assigned[1] or "default", line, symbol)
+            return
+        held = _HELD.match(text)
+        if held:
+            if held[3]:
+                yield from _held(held[1] or "", held[3], line, symbol)
+            elif not text.startswith("..."):
+                yield Link("import", held[2] or held[1], "", held[1], line, symbol)
             return
         module = _module(text)
         if not module or ("require" not in text and "import" not in text):
@@ -169,6 +196,53 @@ class EcmaScript(Language):
             yield Link("import", bound[2] or "", module, bound[1], line, symbol)
         else:
             yield Link("import", "", module, "", line, symbol)
+
+
+def _held(alias: str, module: str, line: int, symbol: int) -> Iterator[Link]:
+    """The links of a module that is handed on by a name, or all of whose names are."""
+    if not alias:
+        yield Link("import", "*", module, "", line, symbol)
+        return
+    yield Link("import", "", module, alias, line, symbol)
+    if alias != "default":
+        yield Link("import", alias, "", alias, line, symbol)
+
+
+def _known_in(
+    source: Source, generics: list[tuple[int, int]], scopes: list[tuple[int, int]]
+) -> dict[bytes, list[tuple[int, int]]]:
+    """Type parameter -> where it is one: the innermost of the scopes (start, -end) around it."""
+    known: dict[bytes, list[tuple[int, int]]] = {}
+    opened: list[tuple[int, int]] = []
+    at = 0
+    for start, end in generics:
+        while at < len(scopes) and scopes[at][0] <= start:
+            while opened and opened[-1][1] <= scopes[at][0]:
+                opened.pop()
+            opened.append((scopes[at][0], -scopes[at][1]))
+            at += 1
+        while opened and opened[-1][1] < end:
+            opened.pop()
+        if opened:
+            known.setdefault(source.data[start:end], []).append(opened[-1])
+    return known
+
+
+def _without_generics(
+    language: Language, source: Source, spans: dict[str, list[tuple[int, int]]],
+    known: dict[bytes, list[tuple[int, int]]],
+) -> None:  # fmt: skip
+    """Take away uses of type parameters, and what is of such a type."""
+    for kind in ("use", "bind.type", "returns"):
+        kept = []
+        for start, end in spans.get(kind, ()):
+            name = source.data[start:end]
+            if kind != "use" and not name.isalnum():
+                name = language.type_name(source.slice(start, min(end, start + CHAIN)))[0].encode()
+            if not any(low <= start < high for low, high in known.get(name, ())):
+                kept.append((start, end))
+        if kind in spans:
+            spans[kind] = kept
 
 
 def _with_value(draft: Draft, source: Source) -> Draft:
@@ -242,6 +316,7 @@ def _statement(text: str, line: int, symbol: int) -> Iterator[Link]:
         outer, _, name = path.rpartition(".")
         yield Link("import", name, outer, "default", line, symbol)
         return
+    handed = text.startswith("export")
     cut = re.search(r"\bwith\s*\{|\bassert\s*\{", text)
     text = text[: cut.start()] if cut else text
     module = _specifier(text)
@@ -256,12 +331,17 @@ def _statement(text: str, line: int, symbol: int) -> Iterator[Link]:
     names = _NAMES.search(text)
     if names:
         for name, other in _pairs(names[1], " as "):
-            if module or other:
-                yield Link("import", name, module, other, line, symbol)
+            # What is handed on has an alias always: what is taken in may have the same name.
+            yield Link("import", name, module, other or name * handed, line, symbol)
+            if handed and module and other:
+                yield Link("import", other, "", other, line, symbol)
         return
     star = _STAR.search(text)
     if star:
-        yield Link("import", "*", module, (star[1] or "").strip("\"'"), line, symbol)
+        called = (star[1] or "").strip("\"'")
+        yield Link("import", "*", module, called, line, symbol)
+        if handed and called:
+            yield Link("import", called, "", called, line, symbol)
     elif before >= 0 and module:
         yield Link("import", "", module, "", line, symbol)
 

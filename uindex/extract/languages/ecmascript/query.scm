@@ -84,7 +84,7 @@
 
 (import_statement) @import
 (export_statement source: (_)) @import
-(export_statement (export_clause (export_specifier alias: (_)))) @import
+(export_statement (export_clause)) @import
 (export_statement "default" value: [(identifier) (member_expression)]) @import
 (call_expression function: (import) arguments: (arguments . (string))) @import
 ((call_expression function: (identifier) @_require arguments: (arguments . (string) .)) @import
@@ -95,7 +95,25 @@
   arguments: (arguments . (string) .)))) @import (#eq? @_require "require"))
 ((variable_declarator value: (await_expression (_ function: (import)
   arguments: (arguments . (string) @_module)))) @import (#declared? @_module))
-(assignment_expression left: (member_expression) right: (identifier)) @import
+(assignment_expression left: (member_expression) right: [
+  (identifier)
+  (call_expression function: (identifier) arguments: (arguments . (string) .))]) @import
+; What an object holds that is a module, or that other modules may ask for by this name.
+((assignment_expression left: (member_expression) @_exports right: (object [
+  (shorthand_property_identifier)
+  (pair key: (property_identifier) value: (identifier))
+  (pair key: (property_identifier) value: (call_expression function: (identifier)))
+  (spread_element (call_expression function: (identifier)))] @import))
+  (#eq? @_exports "module.exports"))
+(export_statement "default" value: (object [
+  (shorthand_property_identifier)
+  (pair key: (property_identifier) value: (identifier))] @import))
+(program (lexical_declaration (variable_declarator name: (identifier) value: (object [
+  (shorthand_property_identifier)
+  (pair key: (property_identifier) value: (identifier))] @import))))
+(export_statement (lexical_declaration (variable_declarator name: (identifier) value: (object [
+  (shorthand_property_identifier)
+  (pair key: (property_identifier) value: (identifier))] @import))))
 
 (call_expression function: [(identifier) (member_expression) (super)] @call)
 (new_expression constructor: [(identifier) (member_expression)] @call)

@@ -68,3 +68,10 @@
 (public_field_definition value: (new_expression constructor: (_) @bind.value))
 (_ return_type: (type_annotation (_) @returns))
 (template_literal_type (string_fragment) @string)
+
+; Types that stand for any: no definition of their name is meant.
+(_ type_parameters: (type_parameters (type_parameter name: (type_identifier) @generic)))
+  @generic.scope
+(conditional_type) @generic.scope
+(infer_type (type_identifier) @generic)
+(index_signature (mapped_type_clause name: (type_identifier) @generic)) @generic.scope
