@@ -7,6 +7,7 @@ import pytest
 from tests.resolve.memory import bound, facts, imported
 from uindex.record import Link
 from uindex.resolve.families.jvm import FAMILY
+from uindex.resolve.families.jvm.signatures import parameters
 
 JAVA = "m/src/main/java/com/acme"
 TEXTS = {
@@ -177,6 +178,7 @@ def test_calls_of_java() -> None:
     """Methods, values and types have names of their own."""
     assert bound(CALLS, "b/Use.java") == {
         "7 Part": "a/Base.java#Base.Part",
+        "9 super": "a/Base.java#Base",
         "11 shared": "a/Base.java#Base.shared",
         "12 shared": "a/Base.java#Base.shared",
         "13 turn": "a/Base.java#Base.Part.turn",
@@ -190,3 +192,30 @@ def test_calls_of_java() -> None:
         "19 Part": "a/Base.java#Base.Part",
         "20 run": "b/Use.java#Use.run",
     }
+
+
+def test_what_a_subtype_does_not_override_stays_visible() -> None:
+    texts = {
+        "Top.java": "class Top { void go() {} void go(int x) {} void stay(int x) {} }",
+        "Low.java": "class Low extends Top {\n void go(int y) { go(1); stay(2); }\n"
+                    " class In { void go(int z) {\n Low.this.stay(3);\n Low.super.stay(4); } } }",
+    }  # fmt: skip
+    assert bound(texts, "Low.java") == {
+        "2 go": "candidate Low.java#Low.go, Top.java#Top.go",
+        "2 stay": "Top.java#Top.stay",
+        "4 stay": "Top.java#Top.stay",
+        "5 stay": "Top.java#Top.stay",
+    }
+
+
+@pytest.mark.parametrize(
+    ("signature", "count"),
+    [
+        ("void go()", 0),
+        ("void go(Map<String, List<A>> m, int... rest)", 2),
+        ("void go(@Named(…) A a, B b) throws C", 2),
+        ("void go(A a, …", -1),
+    ],
+)
+def test_parameters(signature: str, count: int) -> None:
+    assert parameters(signature) == count

@@ -68,7 +68,7 @@ LANGUAGES: dict[str, Language] = {
     "inc": Language(2, ".inc", one_of="c cpp php"),
     "ini": Language(1, ".ini .cfg .conf .properties .editorconfig .gitconfig .service .desktop",
                     names=".gitconfig .gitmodules .editorconfig .npmrc .pylintrc .flake8"),
-    "java": Language(1, ".java"),
+    "java": Language(2, ".java"),
     "javascript": Language(3, ".js .mjs .cjs .jsx", shebangs="node nodejs bun",
                            modes="js js2 js-jsx rjsx javascriptreact"),
     "json": Language(1, ".json .jsonc .json5 .webmanifest .geojson .avsc",

@@ -115,6 +115,8 @@ class Binder:
         family = self.family(site.path)
         if name in family.supers:
             return self._super(site) if family.super_calls else FOREIGN
+        if name in family.selves and role == CALLED and family.super_calls:
+            return self._self(site)
         return self.head(site, name, role)
 
     def chain(self, site: Site, steps: Sequence[tuple[str, bool]]) -> Value | None:
@@ -337,7 +339,7 @@ class Binder:
         if family.takes_module(link):
             return Value(MODULE, module=module)
         value = self._of_module(module, link.name)
-        if value is None and link.name == family.whole:
+        if value is None and link.name == family.entire:
             return Value(MODULE, module=module)
         if value is None:
             where = module.files[0] if module.files else module.folder or link.receiver
@@ -353,20 +355,20 @@ class Binder:
         here = joined([value for value in found if value.kind != LOST])
         if here is not None:
             return here
-        return self._inner(module, name) or self._of_whole(module, name) or joined(found)
+        return self._inner(module, name) or self._of_entire(module, name) or joined(found)
 
-    def _of_whole(self, module: Module, name: str) -> Value | None:
+    def _of_entire(self, module: Module, name: str) -> Value | None:
         """A member of what a module hands on as all that it is."""
-        whole = self._whole(module) if module.files else None
+        whole = self._entire(module) if module.files else None
         if whole is None or (whole.kind == MODULE and whole.module == module):
             return None
         value = self.member(whole, name)
         return value if value is not None and value.kind not in (OPEN, LOST) else None
 
-    def _whole(self, module: Module) -> Value | None:
+    def _entire(self, module: Module) -> Value | None:
         path = module.files[0]
-        whole = self.family(path).whole
-        return self.exported(path, whole) if whole else None
+        name = self.family(path).entire
+        return self.exported(path, name) if name else None
 
     def _outside(self, site: Site) -> Site:
         """From an object that is written out, the place that it stands in."""
@@ -417,7 +419,7 @@ class Binder:
             value = self._imported(scope, path, -1, name)
             if value is not None:
                 return value
-        if family.whole == name:
+        if family.entire == name:
             return None
         return self._through(path, [link for link in scope.imports if family.opens(link)], name)
 
@@ -494,7 +496,7 @@ class Binder:
         found += family.members(self.facts, place, name)
         here = self._among(list(dict.fromkeys(found)), role)
         if here is not None:
-            return here
+            return self._with_overloads(family, parts, name, role, here)
         if name and name == family.maker:
             return symbols((place,))
         for part in parts if role in (ANY, HELD) else ():
@@ -503,6 +505,23 @@ class Binder:
             if field:
                 return self._either(part.path, field)
         return self._inherited(parts, name, role)
+
+    def _with_overloads(
+        self, family: Family, parts: Sequence[Place], name: str, role: int, here: Value
+    ) -> Value:
+        """Members with those of supertypes that they leave visible beside them."""
+        if not family.overloads(self.lang(parts[0].path)) or role not in (ANY, CALLED):
+            return here
+        own = [self.symbol(place) for place in here.places]
+        above = self._inherited(parts, name, role)
+        if above is None or above.kind != SYMBOL or own[0].kind != "method":
+            return here
+        visible = [
+            place
+            for place in above.places
+            if not any(family.overrides(one, self.symbol(place)) for one in own)
+        ]
+        return symbols((*here.places, *visible))
 
     def _inherited(self, parts: Sequence[Place], name: str, role: int) -> Value | None:
         foreign = None
@@ -554,7 +573,7 @@ class Binder:
     def result(self, value: Value, receiver: Value | None) -> Value:
         """What calling `value` gives; `receiver` is what it was found on."""
         if value.kind == MODULE and value.module is not None and value.module.files:
-            value = self._whole(value.module) or UNKNOWN
+            value = self._entire(value.module) or UNKNOWN
         if value.kind != SYMBOL:
             return UNKNOWN if value.kind == MODULE else value
         if value.made:
@@ -608,7 +627,7 @@ class Binder:
         if value.kind == MODULE:
             assert value.module is not None
             files = value.module.files
-            whole = self._whole(value.module) if files and link.kind == "call" else None
+            whole = self._entire(value.module) if files and link.kind == "call" else None
             if whole is not None and whole.kind == SYMBOL:
                 return self._target(family, whole, link)
             return Target(RESOLVED, (Place(files[0]),)) if files else _NOWHERE

@@ -51,21 +51,30 @@ class Family:
     transparent = frozenset(["package", "namespace"])
     """Kinds of symbols that other files see through to what is in them."""
 
-    def distinct(self, lang: str) -> bool:
-        """Whether methods have names of their own in that language: `x()` never calls a field or a
-        variable `x`, and `x.y` never begins with a method."""
-        return False
-
     hidden: frozenset[str] = frozenset()
     """Kinds of symbols that no bare name means, wherever they stand."""
     closed: frozenset[str] = frozenset()
     """Kinds of symbols whose members, though imports may be among them, no bare name means: objects
     that are written out."""
-    whole = ""
+    entire = ""
     """The name by which a module hands on all that it is, so that what is asked of the module may
     be asked of that."""
     stars_pass = False
     """Whether an import of all names hands them on and does not bring them into scope."""
+
+    def distinct(self, lang: str) -> bool:
+        """Whether methods have names of their own in that language: `x()` never calls a field or a
+        variable `x`, and `x.y` never begins with a method."""
+        return False
+
+    def overloads(self, lang: str) -> bool:
+        """Whether a method leaves those of its name in supertypes visible that it does not override
+        (Java), or hides them all (C++)."""
+        return False
+
+    def overrides(self, symbol: Symbol, other: Symbol) -> bool:
+        """With `overloads`: whether a method overrides or hides that one of a supertype."""
+        return True
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""

@@ -9,7 +9,7 @@ import java.io.*;
 public abstract class T<X extends Y> extends Base<X> implements I, J<K> {
   private static final int MAX = 3, MIN = 1;
   protected List<String> names = new ArrayList<>();
-  public T(int a) throws IOException { this.x = a; super.foo(); }
+  public T(int a) throws IOException { super(a); this.x = a; super.foo(); } T() { this(1); }
   @Override public String toString() { return a.b.foo(1).bar("hushed"); }
   abstract <Q> Q gen(Class<Q> c);
   enum Color implements I { RED, GREEN(1) { int x() { return 1; } }; private int v; Color(){} }

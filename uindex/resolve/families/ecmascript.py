@@ -37,7 +37,7 @@ class EcmaScript(Family):
     transparent = frozenset()
     hidden = frozenset(["constructor", "field", "member", "method", "property"])
     closed = frozenset(["constant", "field", "object", "property", "variable"])
-    whole = "default"
+    entire = "default"
     stars_pass = True
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:

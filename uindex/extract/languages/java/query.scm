@@ -24,6 +24,7 @@
 (method_invocation) @called
 (argument_list) @arguments
 (method_reference) @call
+(explicit_constructor_invocation constructor: [(this) (super)] @call)
 (object_creation_expression type: [
   (type_identifier) @call
   (scoped_type_identifier) @call

@@ -7,6 +7,7 @@ the nearest.  `Module.name` is what encloses the members that a specifier leads 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from uindex.record import Link
@@ -14,24 +15,44 @@ from uindex.resolve.facts import folder_of
 from uindex.resolve.families.jvm import scala
 from uindex.resolve.families.jvm.names import BUILTINS, IMPLICIT
 from uindex.resolve.families.jvm.packages import LANGS, PACKAGES, find, is_package, nearest_of_base
+from uindex.resolve.families.jvm.signatures import parameters
 from uindex.resolve.family import Family
 from uindex.resolve.model import RESOLVED, Module, external, found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
+    from uindex.record import Symbol
     from uindex.resolve.facts import Facts
+
+_QUALIFIED = re.compile(r"(?<=[\w$])\.(?:this|super)\b|^(?:this|super)@")
+"""What says which of the objects around is meant."""
 
 
 class Jvm(Family):
     """Names of a package are seen by all of its files, whatever root they lie under."""
 
     langs = ("java", "kotlin", "scala")
+    selves = frozenset(["this"])
+    supers = frozenset(["super"])
     bare_members = True
     builtins = BUILTINS
 
     def distinct(self, lang: str) -> bool:
         return lang == "java"
+
+    def overloads(self, lang: str) -> bool:
+        return lang == "java"
+
+    def overrides(self, symbol: Symbol, other: Symbol) -> bool:
+        """By the number of parameters: their types may be those of type parameters."""
+        return parameters(symbol.signature) == parameters(other.signature)
+
+    def split(self, receiver: str) -> list[tuple[str, bool]]:
+        """`Outer.this` means `Outer` in it, and so does `this@Outer`."""
+        if "this" in receiver or "super" in receiver:
+            receiver = _QUALIFIED.sub("", receiver)
+        return super().split(receiver)
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         if facts.lang(path) == "scala":
