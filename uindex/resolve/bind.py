@@ -60,6 +60,7 @@ class Binder:
         self.facts = facts
         self._scopes: dict[str, Scope | None] = {}
         self._known: dict[tuple[object, ...], Value | None] = {}
+        self._blocks: dict[Place, list[Place]] = {}
         self._active: set[tuple[object, ...]] = set()
         self._cuts = 0
 
@@ -137,16 +138,20 @@ class Binder:
             if value is None:
                 return FOREIGN if family.is_builtin(first) else None
             (first, called), *rest = steps[taken - 1 :]
-        receiver: Value | None = None
-        for name, then in ((first, called), *rest):
-            if name is not first:
-                receiver = value
-                value = self.member(value, name, made if then else held)
-                if value is None:
-                    return UNKNOWN
+        if called:
+            value = self.given(family, value, first, None)
+        for name, then in rest:
+            receiver = value
+            value = self.member(receiver, name, made if then else held) or UNKNOWN
             if then:
-                value = UNKNOWN if _gives_anything(value, name) else self.result(value, receiver)
+                value = self.given(family, value, name, receiver)
         return value
+
+    def given(self, family: Family, value: Value, name: str, receiver: Value | None) -> Value:
+        """What a call of `name`, which is `value`, gives."""
+        if value.kind == OPEN and receiver is not None and name in family.passing:
+            return receiver
+        return UNKNOWN if _is_open(family, value, name) else self.result(value, receiver)
 
     def _longest(self, site: Site, steps: Sequence[tuple[str, bool]]) -> tuple[Value | None, int]:
         """What the longest beginning of a chain means as a qualified name, and how long it is."""
@@ -170,28 +175,49 @@ class Binder:
         if scope is None:
             return None
         at = site.symbol
+        family = self.family(site.path)
+        if name.endswith("::"):
+            return self._root(family, site, name)
         while True:
             value = self._in_scope(scope, site, at, name, role)
+            if value is None and at >= 0 and at in scope.opened:
+                value = self._suiting(self._through(site.path, scope.opened[at], name), role)
             if value is not None:
                 return value
-            if at < 0:
+            if at < 0 or scope.symbols[at].kind in family.walls:
                 break
             at = scope.symbols[at].parent
-        return self._guard(
-            ("package", site.path, name, role),
-            lambda: self._of_package(scope, site.path, name, role),
-        )
+        if at < 0:
+            value = self._guard(
+                ("package", site.path, name, role),
+                lambda: self._of_package(scope, site.path, name, role),
+            )
+        return value or self._root(family, site, name)
+
+    def _root(self, family: Family, site: Site, name: str) -> Value | None:
+        """What the first name of a path means whatever stands around it."""
+        root = family.root(self.facts, Place(site.path, site.symbol), name)
+        if isinstance(root, Module):
+            lost = Value(LOST, reason=root.reason)
+            return self._foreign(family, root) if root.status == EXTERNAL else lost
+        if root is None or root.at >= 0:
+            return symbols((root,)) if root else None
+        return Value(MODULE, module=Module(RESOLVED, (root.path,)))
+
+    def _foreign(self, family: Family, module: Module) -> Value:
+        return FOREIGN if family.is_standard(module) else LIBRARY
 
     def _in_scope(self, scope: Scope, site: Site, at: int, name: str, role: int) -> Value | None:
-        bound = scope.bound.get((at, name)) if role in (ANY, HELD) else None
+        family = self.family(site.path)
+        hides = role in (ANY, HELD) or family.locals_hide
+        bound = scope.bound.get((at, name)) if hides else None
         imported = None
-        if at < 0 or scope.symbols[at].kind not in self.family(site.path).closed:
+        if at < 0 or scope.symbols[at].kind not in family.closed:
             imported = self._suiting(self._imported(scope, site.path, at, name), role)
         if bound:
             value = self._held(site, bound, imported is not None)
             if value is not None:
                 return value
-        family = self.family(site.path)
         if at >= 0 and scope.symbols[at].kind in family.types:
             if family.bare_members:
                 value = self._of_type(Place(site.path, at), name, role)
@@ -224,6 +250,8 @@ class Binder:
         """What a name holds at the site: what any of the bindings before it says, since which of
         them took effect is not known; of none before it, the first one's."""
         before = [link for link in links if link.line <= site.line] or links[:1]
+        if self.family(site.path).redeclares:
+            before = before[-1:]
         if imported:
             before = [link for link in before if link.name]
         return self._either(site.path, before)
@@ -239,13 +267,17 @@ class Binder:
 
     def _said(self, path: str, link: Link) -> Value | None:
         """What a typed or bound link says its alias holds."""
+        family = self.family(path)
         if not link.name:
             return UNKNOWN
         # What it says was read before it took effect: `x = x.next()` has an older x in it.
         value = self._read(Site(path, link.symbol, link.line - 1), link)
         if value is None or link.kind == "bound":
             return value
-        return UNKNOWN if _gives_anything(value, link.name) else self._made(value)
+        if link.receiver and value.kind == OPEN and link.name in family.passing:
+            # What was put in comes out again, bare or wrapped.
+            return self.chain(Site(path, link.symbol, link.line - 1), family.split(link.receiver))
+        return UNKNOWN if _is_open(family, value, link.name) else self._made(value)
 
     def _read(self, site: Site, link: Link) -> Value | None:
         """What the name and receiver of a link stand for."""
@@ -286,7 +318,7 @@ class Binder:
         here = self._among(list(dict.fromkeys(found)), role)
         if here is not None:
             return here
-        opened = [link for link in scope.imports if family.opens(link) and not family.stars_pass]
+        opened = () if family.stars_pass else scope.opened_outermost
         links = [*opened, *family.implicit(self.facts, path)]
         return self._suiting(self._through(path, links, name), role)
 
@@ -295,6 +327,12 @@ class Binder:
         family = self.family(path)
         foreign = None
         for link in links:
+            if family.paths:
+                opened = self._at_path(Site(path, link.symbol, link.line), link)
+                value = self._right_in(opened, name) if opened else None
+                if value is not None:
+                    return value
+                continue
             module = family.module(self.facts, path, link)
             if module.status == EXTERNAL:
                 foreign = FOREIGN
@@ -331,9 +369,12 @@ class Binder:
         if not link.receiver:
             # Another name for something of this very file: `export { a as b }`.
             return self.head(self._outside(Site(path, link.symbol, link.line)), link.name)
+        if family.paths:
+            value = self._at_path(Site(path, link.symbol, link.line), link)
+            return LIBRARY if value is None else value
         module = family.module(self.facts, path, link)
         if module.status == EXTERNAL:
-            return FOREIGN if family.is_standard(module) else LIBRARY
+            return self._foreign(family, module)
         if module.status == DANGLING:
             return Value(LOST, reason=module.reason)
         if family.takes_module(link):
@@ -421,7 +462,31 @@ class Binder:
                 return value
         if family.entire == name:
             return None
-        return self._through(path, [link for link in scope.imports if family.opens(link)], name)
+        return self._through(path, scope.opened_outermost, name)
+
+    def _at_path(self, site: Site, link: Link) -> Value | None:
+        """What an import means whose specifier is a path of names."""
+        return self._guard(("path", site.path, link), lambda: self._at_path_now(site, link))
+
+    def _right_in(self, value: Value, name: str) -> Value | None:
+        """A name of a module or namespace, or what a type has of its own."""
+        if value.kind == MODULE and value.module is not None:
+            return self._of_module(value.module, name)
+        found = []
+        for place in value.places:
+            scope = self.scope(place.path)
+            if self.symbol(place).kind in SPACES:
+                found.append(self._of_symbol(place, name, ANY))
+            elif scope is not None:
+                inside = scope.inside.get((place.at, name), ())
+                found += [symbols((Place(place.path, at),)) for at in inside]
+        return joined([one for one in found if one is not None])
+
+    def _at_path_now(self, site: Site, link: Link) -> Value | None:
+        value = self.chain(site, self.family(site.path).split(link.receiver))
+        if value is None or link.name in ("", "*"):
+            return value
+        return self.member(value, link.name) or UNKNOWN
 
     # Members
 
@@ -465,12 +530,27 @@ class Binder:
     def _of_space(self, place: Place, name: str) -> Value | None:
         """A name in a namespace, which several places may add to."""
         found: list[Place] = []
-        for part in (place, *self.family(place.path).parts(self.facts, place)):
+        parts = (place, *self.family(place.path).parts(self.facts, place))
+        for part in parts:
             scope = self.scope(part.path)
             if scope is not None:
                 found += [Place(part.path, at) for at in scope.inside.get((part.at, name), ())]
         found += self.family(place.path).members(self.facts, place, name)
-        return symbols(tuple(dict.fromkeys(found))) if found else None
+        if found:
+            return symbols(tuple(dict.fromkeys(found)))
+        return joined([value for part in parts if (value := self._handed_on(part, name))])
+
+    def _handed_on(self, place: Place, name: str) -> Value | None:
+        """A name that imports right in a namespace, or in a file, bring."""
+        if place.at < 0:
+            return self.exported(place.path, name)
+        scope = self.scope(place.path)
+        if scope is None:
+            return None
+        value = self._imported(scope, place.path, place.at, name)
+        if value is None and place.at in scope.opened:
+            value = self._through(place.path, scope.opened[place.at], name)
+        return value
 
     def _of_type(self, place: Place, name: str, role: int) -> Value | None:
         """A member of a type, inherited ones included; FOREIGN where it may come from a base that
@@ -482,12 +562,14 @@ class Binder:
     def _of_type_now(self, place: Place, name: str, role: int) -> Value | None:
         family = self.family(place.path)
         own = self.symbol(place).name
-        parts = [place, *family.parts(self.facts, place)]
+        parts = self._parts(place)
         found: list[Place] = []
         for part in parts:
             scope = self.scope(part.path)
             if scope is not None:
                 found += [Place(part.path, at) for at in scope.inside.get((part.at, name), ())]
+            if found and family.blocks and not self._implements(part):
+                break  # what a type has of itself hides what it has of what it implements
         for path in family.owners(self.facts, place, name):
             scope = self.scope(path)
             if scope is not None:
@@ -522,6 +604,32 @@ class Binder:
             if not any(family.overrides(one, self.symbol(place)) for one in own)
         ]
         return symbols((*here.places, *visible))
+
+    def _parts(self, place: Place) -> list[Place]:
+        """A type and all that adds to it, blocks that implement nothing before those that do."""
+        family = self.family(place.path)
+        parts = [place, *family.parts(self.facts, place)]
+        if family.blocks:
+            parts += self._blocks.get(place) or self._find_blocks(family, place)
+        return parts
+
+    def _find_blocks(self, family: Family, place: Place) -> list[Place]:
+        found = []
+        for block in self.facts.named(self.symbol(place).name):
+            if self.facts.lang(block.path) in family.langs:
+                symbol = self.symbol(block)
+                if symbol.kind in BLOCKS and block != place:
+                    type_of_block = self._self(Site(block.path, block.at, symbol.line))
+                    if type_of_block and place in type_of_block.places:
+                        found.append(block)
+        found.sort(key=self._implements)
+        if not self._active:
+            self._blocks[place] = found
+        return found
+
+    def _implements(self, block: Place) -> bool:
+        scope = self.scope(block.path)
+        return scope is not None and block.at in scope.bases
 
     def _inherited(self, parts: Sequence[Place], name: str, role: int) -> Value | None:
         foreign = None
@@ -567,8 +675,12 @@ class Binder:
             listed = scope.symbols[place.at].kind == "member" and around >= 0
             return symbols((Place(place.path, around),)) if listed else None
         link = links[-1]
+        if self.family(place.path).type_parameters:
+            around = place.at  # they are bound where they are declared
         value = self._read(Site(place.path, around, link.line), link)
-        return FOREIGN if value is None else self._made(value)
+        if value is None:
+            return UNKNOWN if self.family(place.path).type_parameters else FOREIGN
+        return self._made(value)
 
     def result(self, value: Value, receiver: Value | None) -> Value:
         """What calling `value` gives; `receiver` is what it was found on."""
@@ -584,7 +696,7 @@ class Binder:
             if symbol.kind in TYPES:
                 # What calling a value of a type gives, only its call operator would say.
                 found.append(UNKNOWN if value.made else Value(SYMBOL, (place,), made=True))
-            elif symbol.kind == "constructor":
+            elif symbol.kind in ("constructor", "variant"):
                 found.append(Value(SYMBOL, (Place(place.path, symbol.parent),), made=True))
             elif receiver is not None and self._returns_self(place):
                 found.append(receiver)
@@ -605,7 +717,10 @@ class Binder:
             return None
         if scope.symbols[at].kind in BLOCKS:
             outer = Site(site.path, scope.symbols[at].parent, site.line)
-            value = self.head(outer, scope.symbols[at].name)
+            owner = scope.symbols[at].owner
+            steps = self.family(site.path).split(owner) if owner else ()
+            name = scope.symbols[at].name
+            value = self._on(outer, steps, name, TYPE) if steps else self.head(outer, name, TYPE)
             if value is not None and value.kind == SYMBOL:
                 kept = tuple(p for p in value.places if self.symbol(p).kind not in BLOCKS)
                 return symbols(kept or value.places)
@@ -617,7 +732,7 @@ class Binder:
             return None
         parts = [*here.places]
         for place in here.places:
-            parts += self.family(place.path).parts(self.facts, place)
+            parts += self._parts(place)[1:]
         bases = self.bases(parts)
         return joined(bases) if bases else FOREIGN
 
@@ -683,7 +798,6 @@ class Binder:
         return value
 
 
-def _gives_anything(value: Value, name: str) -> bool:
-    """Whether a call of `name`, which is `value`, may give what nothing here can tell: what a
-    library's function returns, unlike what its class makes, may be of a type of the repository."""
-    return value == LIBRARY and name[:1].islower()
+def _is_open(family: Family, value: Value, name: str) -> bool:
+    """Whether what a call of `name`, which is `value`, gives is not known at all."""
+    return value.kind == OUTSIDE and family.gives_anything(value == LIBRARY, name)

@@ -45,6 +45,21 @@ class Family:
     """Kinds of symbols that have members, and may inherit them."""
     maker = ""
     """The member of a class, if it is none of its own, that makes an object: `new`."""
+    paths = False
+    """Whether an import names what it brings by a path of names, each looked up in what the one
+    before means (Rust), so that no file need be known."""
+    walls = frozenset[str]()
+    """Kinds of symbols in which names from around them are not seen."""
+    blocks = False
+    """Whether blocks of implementation or extension anywhere add to the type that they name."""
+    locals_hide = False
+    """With `distinct`: whether a local name hides functions and types of its name all the same."""
+    redeclares = False
+    """Whether a name that is bound again is another variable, so that the last binding counts."""
+    type_parameters = False
+    """Whether a type that nothing explains is a parameter, and so may be any."""
+    passing = frozenset[str]()
+    """Methods that hand on what they are called on, bare or wrapped, where its type has none."""
     last_wins = False
     """Whether of several definitions of one name in one scope the last one stands (Python); else
     they are overloads, and each of them a candidate."""
@@ -183,6 +198,16 @@ class Family:
         """Whether a call or use by way of something unknown may mean this definition of its name,
         whatever that something is."""
         return True
+
+    def root(self, facts: Facts, place: Place, name: str) -> Place | Module | None:
+        """What the first name of a path in or at a symbol means where no scope explains it: that of
+        a crate; or, with `::` at its end, a word for the module around."""
+        return None
+
+    def gives_anything(self, library: bool, name: str) -> bool:
+        """Whether what a function of that name outside the repository gives may be of a type of the
+        repository, unlike what a class gives; `library`: it is none of the language's own."""
+        return library and name[:1].islower()
 
     def faults(self, facts: Facts) -> Sequence[tuple[str, str]]:
         """Configuration that could not be read: (path, why, on one line), in order of path."""

@@ -21,7 +21,9 @@ BLOCKS = frozenset(["impl", "extension", "instance"])
 """Those of them that add members to a type of their name."""
 SPACES = frozenset(["module", "namespace", "package"])
 """Kinds of symbols that only hold others."""
-CALLABLES = frozenset("function method constructor macro operator procedure rpc test rule".split())
+CALLABLES = frozenset(
+    "function method constructor variant macro operator procedure rpc test rule".split()
+)
 """Kinds that a call may mean besides types."""
 VALUES = frozenset("field property variable constant member parameter".split())
 """Kinds that are of a type."""
@@ -38,9 +40,12 @@ class Scope:
         self._family = family
         self.inside: Names = defaultdict(list)
         """(symbol around, -1 for none; name) -> symbols directly in it"""
+        clause = "package" if "package" in family.transparent else ""
         for at, symbol in enumerate(record.symbols):
-            # Where the clause of a package encloses nothing, its name is none in the file.
-            if symbol.kind != "package" or "package" not in family.transparent:
+            # The clause of a package that encloses nothing, a block that adds to a type, and what
+            # stands outside of its owner give no name to the file.
+            outside = symbol.owner and symbol.parent < 0
+            if symbol.kind != clause and symbol.kind not in BLOCKS and not outside:
                 self.inside[symbol.parent, symbol.name].append(at)
         self.bound: defaultdict[tuple[int, str], list[Link]] = defaultdict(list)
         """(symbol around, name) -> what the name holds there, by line"""
@@ -48,6 +53,8 @@ class Scope:
         """symbol -> its type, or what it returns"""
         self.bases: defaultdict[int, list[Link]] = defaultdict(list)
         """symbol -> what it inherits from"""
+        self.opened: defaultdict[int, list[Link]] = defaultdict(list)
+        """symbol around, -1 for none -> imports right in it that bring all names of their module"""
         self.imports: list[Link] = []
         self.uses: list[Link] = []
         """calls, uses and bases: what is to be bound"""
@@ -56,6 +63,8 @@ class Scope:
             kind = link.kind
             if kind in kinds:
                 kinds[kind].append(link)
+                if kind == "import" and family.opens(link):
+                    self.opened[link.symbol].append(link)
             elif kind == "base":
                 self.bases[link.symbol].append(link)
                 self.uses.append(link)
@@ -75,9 +84,20 @@ class Scope:
             if symbol.parent in clear:
                 if symbol.kind in through:
                     clear.add(at)
-                elif not symbol.owner:
+                elif not symbol.owner and symbol.kind not in BLOCKS:
                     found.setdefault(symbol.name, []).append(at)
         return found
+
+    @cached_property
+    def opened_outermost(self) -> list[Link]:
+        """Imports that bring all names of their module for the whole file, in order."""
+        through = self._family.transparent
+        return [
+            link
+            for at, links in self.opened.items()
+            if at < 0 or self.symbols[at].kind in through
+            for link in links
+        ]
 
     @cached_property
     def owned(self) -> Names:

@@ -45,6 +45,11 @@ class Go(Family):
         "int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr".split()
     )
     transparent = frozenset(["package"])
+    redeclares = True
+    type_parameters = True
+
+    def is_standard(self, module: Module) -> bool:
+        return "." not in module.name.partition("/")[0]
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         folder, specifier = folder_of(path), link.receiver

@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from uindex.resolve.families.rust import modules
 from uindex.resolve.families.rust.cargo import dependency, package_of, packages
-from uindex.resolve.families.rust.names import BUILTINS
+from uindex.resolve.families.rust.names import BUILTINS, MAKERS, PASSING, STANDARD
 from uindex.resolve.family import Family
-from uindex.resolve.model import Module, Place, dangling, external, found
+from uindex.resolve.model import (
+    CANDIDATE,
+    EXTERNAL,
+    RESOLVED,
+    Module,
+    Place,
+    Target,
+    dangling,
+    external,
+    found,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uindex.record import Link, Record
+    from uindex.record import Link, Record, Symbol
     from uindex.resolve.facts import Facts
 
 _DEEPEST = 20
 """Names handed on from one `use` to the next."""
+
+
+_ANCHOR = re.compile(r"((?:self|super|crate|\$crate)(?:::(?:self|super))*)(?:::|$)")
 
 
 class Rust(Family):
@@ -26,10 +40,98 @@ class Rust(Family):
     supers = frozenset[str]()
     builtins = BUILTINS
     transparent = frozenset[str]()
+    walls = frozenset(["module"])
+    paths = True
+    blocks = True
+    locals_hide = True
+    redeclares = True
+    type_parameters = True
+    passing = PASSING
+
+    def distinct(self, lang: str) -> bool:
+        return True
+
+    def is_standard(self, module: Module) -> bool:
+        return module.name in STANDARD
+
+    def gives_anything(self, library: bool, name: str) -> bool:
+        return name not in MAKERS
+
+    def split(self, receiver: str) -> list[tuple[str, bool]]:
+        # `self::a` begins with a module, `self.a` with a value; `super::super` is one step.  A mere
+        # `self` is a value in a method.
+        match = _ANCHOR.match(receiver) if receiver != "self" else None
+        if match is None:
+            return super().split(receiver)
+        rest = receiver[match.end() :]
+        return [(match[1] + "::", False), *(super().split(rest) if rest else ())]
+
+    def local(self, facts: Facts, path: str, link: Link) -> tuple[str, Link]:
+        if link.symbol >= 0 and not link.name:
+            record = facts.record(path)
+            if _module_name(record, link.symbol) in (
+                link.alias,
+                link.receiver.removeprefix("self::"),
+            ):
+                return "", link  # `mod x;` is a definition
+        name, meant = super().local(facts, path, link)
+        return ("" if name == "_" else name), meant
+
+    def parts(self, facts: Facts, place: Place) -> Sequence[Place]:
+        """The files of `mod x;`."""
+        record = facts.record(place.path)
+        symbol = record.symbols[place.at] if record else None
+        if symbol is None or symbol.kind != "module":
+            return ()
+        around = Place(place.path, modules.outline(facts, place.path).around[place.at])
+        inner = modules.children(facts, around, symbol.name)
+        return [child for child in inner if child != place]
+
+    def root(self, facts: Facts, place: Place, name: str) -> Place | Module | None:
+        names = name.rstrip(":").split("::")
+        if names[0] in ("crate", "$crate", "self", "super"):
+            here = module_at(facts, place.path, place.at)
+            started = _start(facts, here, names, 0)
+            return started if isinstance(started, Module) else started[0]
+        meant = crate(facts, place.path, name)
+        return (
+            None if isinstance(meant, Module) and not _is_named(facts, place.path, name) else meant
+        )
+
+    def linked(self, facts: Facts, path: str, link: Link) -> Target:
+        """A macro, which is seen in all that comes after it, whatever module it is in."""
+        here = modules.root(facts, Place(path))
+        places = (
+            tuple(place for place in facts.named(link.name) if _is_macro(facts, place, here))
+            if link.kind == "call"
+            else ()
+        )
+        if not places:
+            return Target(EXTERNAL)
+        return Target(RESOLVED if len(places) == 1 else CANDIDATE, places)
+
+    def fits(self, link: Link, symbol: Symbol) -> bool:
+        return link.kind != "call" or not link.receiver or symbol.kind == "method"
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         key = ("rust import", path, link.symbol, link.receiver, link.name)
         return facts.memo(key, lambda: _import(facts, path, link))
+
+
+def _is_named(facts: Facts, path: str, name: str) -> bool:
+    """Whether a file may call a crate by that name."""
+    package = package_of(facts, path)
+    known = package.dependencies if package else ()
+    return name in STANDARD or name in known
+
+
+def _is_macro(facts: Facts, place: Place, root: Place) -> bool:
+    """Whether a symbol is a macro of the crate with that root."""
+    if facts.lang(place.path) != "rust":
+        return False
+    record = facts.record(place.path)
+    kind = record.symbols[place.at].kind if record else ""
+    return kind == "macro" and modules.root(facts, Place(place.path)) == root
 
 
 def module_at(facts: Facts, path: str, symbol: int) -> Place:

@@ -21,3 +21,12 @@ _MACROS = (
     "thread_local todo unimplemented unreachable vec write writeln global_asm asm addr_of"
 )
 BUILTINS = STANDARD.union(_TYPES.split(), _TRAITS.split(), _MACROS.split(), ["drop"])
+
+PASSING = frozenset(
+    "unwrap expect clone as_ref as_mut as_deref as_deref_mut borrow borrow_mut lock read write "
+    "unwrap_or unwrap_or_else unwrap_or_default ok ok_or ok_or_else to_owned take replace cloned "
+    "copied await into_inner get_mut by_ref map_err or_else or with_context context".split()
+)
+"""Methods of what wraps a value, and of any value, that give it again."""
+MAKERS = frozenset("new default with_capacity from from_str from_utf8 open create now".split())
+"""Functions that give a value of the type that they belong to."""
