@@ -132,3 +132,42 @@ def test_tests_see_the_package_they_are_of() -> None:
         "3 New": "store/store.go#New",
     }
     assert bound(CALLS, "store/out_test.go") == {"3 helper": "store/out_test.go#helper"}
+
+
+SCOPES = {
+    "go.mod": MOD,
+    "a.go": """\
+package a
+type Mux struct{}
+type Sub struct{ s Mux }
+func (m *Mux) With(f func(r Router)) {}
+func (s *Sub) With(f func(r Router)) { s.s.With(f) }
+type Router interface{ With(f func(r Router)) }
+type Named struct{}
+func (n *Named) Mux() Mux {}
+func run(r *Mux) {
+	r.With(func(r Router) {})
+	mux := New()
+	mux.With(nil)
+}
+func New() *Mux { return nil }
+func change(x Named) {
+	x = other()
+	if x := lib(); x.Mux() {}
+}
+""",
+}
+
+
+def test_names_bound_again() -> None:
+    assert bound(SCOPES, "a.go") == {
+        # Not to itself: a name of one letter stands twice in `s.s`.
+        "5 With": "a.go#Mux.With",
+        # A parameter of the function inside on the same line leaves doubt.
+        "10 With": "candidate a.go#Mux.With, a.go#Router.With",
+        "11 New": "a.go#New",
+        "12 With": "a.go#Mux.With",
+        "16 other": "external",
+        "17 lib": "external",
+        "17 Mux": "candidate a.go#Named.Mux",
+    }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from tests.resolve.memory import imported
+from tests.resolve.memory import bound, imported
 
 CARGO = '[package]\nname = "my-app"\nedition = "2021"\n'
 
@@ -105,3 +105,117 @@ WORKSPACE = {
 )
 def test_crates(path: str, leads: dict[str, str]) -> None:
     assert imported(WORKSPACE, path) == leads
+
+
+CALLS = {
+    "Cargo.toml": CARGO,
+    "src/lib.rs": """\
+mod deep;
+#[macro_use]
+mod macros;
+pub mod shape;
+pub use deep::{make as build, Tool};
+use shape::Shape::{self, *};
+fn helper() {}
+impl Tool {
+    pub fn twice(&self) -> Self { self.run(); Self::fresh() }
+}
+fn use_all(tool: &Tool, any: Unknown) {
+    helper();
+    tool.twice().run().fly();
+    build();
+    crate::deep::make();
+    self::helper();
+    shout!(1);
+    println!("x");
+    let made = Tool::fresh().clone();
+    made.run();
+    let made = Shape::Round(1);
+    made.area();
+    Square(2);
+    any.area();
+    std::mem::take(tool).run();
+    let helper = |x| x;
+    helper(1);
+}
+mod tests {
+    use super::*;
+    fn test() { helper(); Tool::fresh(); hidden(); super::deep::make(); }
+}
+""",
+    "src/deep.rs": """\
+pub struct Tool { inner: Option<Box<Tool>>, run: u8 }
+impl Tool {
+    pub fn fresh() -> Result<Tool, ()> { Err(()) }
+    fn run(&self) -> &Tool { self.inner.as_ref().unwrap().run(); self.fly(); self }
+    fn fly(&self) { self.name(); self.to_string(); }
+}
+impl crate::shape::Named for Tool { fn fly(&self) {} }
+pub fn make() {}
+""",
+    "src/macros.rs": "macro_rules! shout { () => {} }\n",
+    "src/shape.rs": "pub enum Shape { Round(u8), Square(u8) }\n"
+    "impl Shape { pub fn area(&self) {} }\npub trait Named { fn name(&self) {} }\n"
+    "impl std::fmt::Display for Shape {}\n",
+    "tests/it.rs": "use my_app::shape::Shape;\n"
+    "fn t() { my_app::build(); Shape::Round(1).area(); }\n",
+}
+
+
+@pytest.mark.parametrize(
+    ("path", "means"),
+    [
+        (
+            "src/lib.rs",
+            {
+                "9 run": "src/deep.rs#Tool::run",
+                "9 fresh": "src/deep.rs#Tool::fresh",
+                "12 helper": "src/lib.rs#helper",
+                "13 twice": "src/lib.rs#Tool::twice",
+                "13 run": "src/deep.rs#Tool::run",
+                # What a type has of itself comes before what it has of a trait.
+                "13 fly": "src/deep.rs#Tool::fly",
+                "14 build": "src/deep.rs#make",
+                "15 make": "src/deep.rs#make",
+                "16 helper": "src/lib.rs#helper",
+                "17 shout": "src/macros.rs#shout",
+                "18 println": "external",
+                "19 fresh": "src/deep.rs#Tool::fresh",
+                "19 clone": "external",
+                "20 run": "src/deep.rs#Tool::run",
+                "21 Round": "src/shape.rs#Shape::Round",
+                "22 area": "src/shape.rs#Shape::area",
+                "23 Square": "src/shape.rs#Shape::Square",
+                "24 area": "candidate src/shape.rs#Shape::area",
+                "25 take": "external",
+                "25 run": "candidate src/deep.rs#Tool::run",
+                "27 helper": "candidate",
+                "31 helper": "src/lib.rs#helper",
+                "31 fresh": "src/deep.rs#Tool::fresh",
+                "31 hidden": "external",
+                "31 make": "src/deep.rs#make",
+            },
+        ),
+        (
+            "src/deep.rs",
+            {
+                "4 as_ref": "external",
+                "4 unwrap": "external",
+                "4 run": "src/deep.rs#Tool::run",
+                "4 fly": "src/deep.rs#Tool::fly",
+                "5 name": "src/shape.rs#Named::name",
+                "5 to_string": "external",
+            },
+        ),
+        (
+            "tests/it.rs",
+            {
+                "2 build": "src/deep.rs#make",
+                "2 Round": "src/shape.rs#Shape::Round",
+                "2 area": "src/shape.rs#Shape::area",
+            },
+        ),
+    ],
+)
+def test_calls(path: str, means: dict[str, str]) -> None:
+    assert bound(CALLS, path) == means

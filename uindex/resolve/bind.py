@@ -249,18 +249,28 @@ class Binder:
     def _held(self, site: Site, links: Sequence[Link], imported: bool) -> Value | None:
         """What a name holds at the site: what any of the bindings before it says, since which of
         them took effect is not known; of none before it, the first one's."""
-        before = [link for link in links if link.line <= site.line] or links[:1]
-        if self.family(site.path).redeclares:
+        family = self.family(site.path)
+        before = [link for link in links if link.line <= site.line]
+        if not before and not family.keeps_types:
+            before = [*links[:1]]
+        if family.keeps_types:
+            # `x := x.make()`: what it says there is of an older x.
+            before = [one for one in before if one.line != site.line or not _of_itself(family, one)]
+        if family.redeclares:
             before = before[-1:]
         if imported:
             before = [link for link in before if link.name]
-        return self._either(site.path, before)
+        return self._either(site.path, before, family.keeps_types)
 
-    def _either(self, path: str, links: Sequence[Link]) -> Value | None:
+    def _either(self, path: str, links: Sequence[Link], strict: bool = False) -> Value | None:
+        """What names hold of which one of these is true; `strict`: one that is not known leaves
+        the others in doubt."""
         if not links:
             return None
-        value = joined([self._holding(path, link) for link in links])
-        return value._replace(local=True) if value else UNKNOWN
+        values = [self._holding(path, link) for link in links]
+        value = joined(values) or UNKNOWN
+        unsure = strict and value.kind == SYMBOL and any(one.kind != SYMBOL for one in values)
+        return value._replace(local=True, unsure=value.unsure or unsure)
 
     def _holding(self, path: str, link: Link) -> Value:
         return self._guard(("held", path, link), lambda: self._said(path, link)) or UNKNOWN
@@ -502,7 +512,8 @@ class Binder:
         places = value.places
         if len(places) > 1:
             places = tuple(self.family(places[0].path).whole(self.facts, places))
-        return joined([self._of_symbol(place, name, role) or UNKNOWN for place in places])
+        member = joined([self._of_symbol(place, name, role) or UNKNOWN for place in places])
+        return member._replace(unsure=True) if member and value.unsure else member
 
     def _of_symbol(self, place: Place, name: str, role: int) -> Value | None:
         symbol = self.symbol(place)
@@ -568,7 +579,7 @@ class Binder:
             scope = self.scope(part.path)
             if scope is not None:
                 found += [Place(part.path, at) for at in scope.inside.get((part.at, name), ())]
-            if found and family.blocks and not self._implements(part):
+            if family.blocks and not self._implements(part) and self._among(found, role):
                 break  # what a type has of itself hides what it has of what it implements
         for path in family.owners(self.facts, place, name):
             scope = self.scope(path)
@@ -702,7 +713,8 @@ class Binder:
                 found.append(receiver)
             else:
                 found.append(self.typed(place) or UNKNOWN)
-        return joined(found) or UNKNOWN
+        given = joined(found) or UNKNOWN
+        return given._replace(unsure=True) if value.unsure else given
 
     def _returns_self(self, place: Place) -> bool:
         scope = self.scope(place.path)
@@ -754,7 +766,7 @@ class Binder:
         doubt = family.doubt(self.facts, link, places)
         if doubt:
             return Target(CANDIDATE, tuple(places), doubt)
-        if value.local:
+        if value.local or value.unsure:
             return Target(CANDIDATE, tuple(places), "through a local name")
         return Target(RESOLVED if len(places) == 1 else CANDIDATE, tuple(places))
 
@@ -796,6 +808,12 @@ class Binder:
         if cuts == self._cuts or not self._active:
             self._known[key] = value
         return value
+
+
+def _of_itself(family: Family, link: Link) -> bool:
+    """Whether what a binding says begins with the name that it binds."""
+    first = family.split(link.receiver)[0][0] if link.receiver else link.name
+    return first == link.alias
 
 
 def _is_open(family: Family, value: Value, name: str) -> bool:

@@ -54,8 +54,11 @@ class Family:
     """Whether blocks of implementation or extension anywhere add to the type that they name."""
     locals_hide = False
     """With `distinct`: whether a local name hides functions and types of its name all the same."""
+    keeps_types = False
+    """Whether a variable keeps its type: another binding of its name is another variable."""
     redeclares = False
-    """Whether a name that is bound again is another variable, so that the last binding counts."""
+    """With that: whether the last binding before counts, since names are bound again where others
+    see them rather than in functions inside."""
     type_parameters = False
     """Whether a type that nothing explains is a parameter, and so may be any."""
     passing = frozenset[str]()

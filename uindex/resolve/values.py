@@ -22,6 +22,8 @@ class Value(NamedTuple):
     """Whether it is a value of the types at `places` rather than these themselves."""
     local: bool = False
     """Whether it goes by a name that something was put into: another thing may be in it by now."""
+    unsure: bool = False
+    """Whether what led here may mean something else, of which nothing is known."""
 
 
 UNKNOWN = Value(OPEN)
@@ -44,5 +46,6 @@ def joined(values: list[Value]) -> Value | None:
             tuple(dict.fromkeys(places)),
             made=any(value.made for value in known),
             local=any(value.local for value in known),
+            unsure=any(value.unsure for value in known),
         )
     return next((value for value in values if value.kind != OPEN), values[0] if values else None)

@@ -21,6 +21,8 @@ _COMMENT = re.compile(r"//.*")
 _VERSION = re.compile(r"^v\d+$")
 _DOTTED_VERSION = re.compile(r"\.v\d+$")
 _TEST = "_test.go"
+_HOLDERS = frozenset(["Load", "Get", "Value", "Pop", "Swap", "Interface"])
+"""Methods of the standard library that give back what was put in."""
 
 
 class _Mod(NamedTuple):
@@ -45,11 +47,14 @@ class Go(Family):
         "int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr".split()
     )
     transparent = frozenset(["package"])
-    redeclares = True
+    keeps_types = True
     type_parameters = True
 
     def is_standard(self, module: Module) -> bool:
         return "." not in module.name.partition("/")[0]
+
+    def gives_anything(self, library: bool, name: str) -> bool:
+        return name in _HOLDERS or super().gives_anything(library, name)
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         folder, specifier = folder_of(path), link.receiver

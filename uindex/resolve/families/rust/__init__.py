@@ -44,6 +44,7 @@ class Rust(Family):
     paths = True
     blocks = True
     locals_hide = True
+    keeps_types = True
     redeclares = True
     type_parameters = True
     passing = PASSING
