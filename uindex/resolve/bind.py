@@ -66,33 +66,36 @@ class Binder:
 
     def scope(self, path: str) -> Scope | None:
         """None where there is no record."""
-        if path not in self._scopes:
+        try:
+            return self._scopes[path]
+        except KeyError:
             record = self.facts.record(path)
-            self._scopes[path] = Scope(record, family_of(record.lang)) if record else None
-        return self._scopes[path]
+            family = family_of(record.lang) if record else None
+            made = Scope(self.facts, path, record, family) if record and family else None
+            self._scopes[path] = made
+            return made
 
     def symbol(self, place: Place) -> Symbol:
         scope = self.scope(place.path)
         assert scope is not None
         return scope.symbols[place.at]
 
-    def lang(self, path: str) -> str:
-        scope = self.scope(path)
-        return scope.record.lang if scope else ""
-
     def family(self, path: str) -> Family:
-        return family_of(self.lang(path))
+        scope = self.scope(path)
+        return scope.family if scope else family_of("")
 
     def bind(self, path: str, link: Link) -> Target:
         """What a call, use or base in the file at `path` means."""
-        site = Site(path, link.symbol, link.line)
-        family = self.family(path)
-        if link.kind == "base" and link.symbol >= 0:
-            site = site._replace(symbol=self.symbol(Place(path, link.symbol)).parent)
+        scope = self.scope(path)
+        if scope is None:
+            return _NOWHERE
+        family = scope.family
+        at = link.symbol
+        if link.kind == "base" and at >= 0:
+            at = scope.symbols[at].parent
+        site = Site(path, at, link.line)
         name = link.name
-        role = (
-            (CALLED if link.kind == "call" else TYPE) if family.distinct(self.lang(path)) else ANY
-        )
+        role = (CALLED if link.kind == "call" else TYPE) if scope.distinct else ANY
         if link.kind == "call" and family.sends:
             role = SENT
         if not link.receiver:
@@ -122,9 +125,12 @@ class Binder:
 
     def chain(self, site: Site, steps: Sequence[tuple[str, bool]]) -> Value | None:
         """What `a.b().c` stands for; None where its first name is not explained."""
-        family = self.family(site.path)
+        scope = self.scope(site.path)
+        if scope is None:
+            return None
+        family = scope.family
         (first, called), *rest = steps
-        held, made = (HELD, CALLED) if family.distinct(self.lang(site.path)) else (ANY, ANY)
+        held, made = (HELD, CALLED) if scope.distinct else (ANY, ANY)
         value: Value | None
         if first in family.supers:
             value = self._super(site)
@@ -175,11 +181,14 @@ class Binder:
         if scope is None:
             return None
         at = site.symbol
-        family = self.family(site.path)
+        family = scope.family
         if name.endswith("::"):
             return self._root(family, site, name)
+        known, members = scope.places.get(name, ()), family.bare_members
         while True:
-            value = self._in_scope(scope, site, at, name, role)
+            value = None
+            if at in known or (members and at >= 0):
+                value = self._in_scope(scope, site, at, name, role)
             if value is None and at >= 0 and at in scope.opened:
                 value = self._suiting(self._through(site.path, scope.opened[at], name), role)
             if value is not None:
@@ -208,12 +217,12 @@ class Binder:
         return FOREIGN if family.is_standard(module) else LIBRARY
 
     def _in_scope(self, scope: Scope, site: Site, at: int, name: str, role: int) -> Value | None:
-        family = self.family(site.path)
+        family = scope.family
         hides = role in (ANY, HELD) or family.locals_hide
         bound = scope.bound.get((at, name)) if hides else None
         imported = None
         if at < 0 or scope.symbols[at].kind not in family.closed:
-            imported = self._suiting(self._imported(scope, site.path, at, name), role)
+            imported = self._suiting(self._imported(scope, at, name), role)
         if bound:
             value = self._held(site, bound, imported is not None)
             if value is not None:
@@ -291,8 +300,11 @@ class Binder:
 
     def _read(self, site: Site, link: Link) -> Value | None:
         """What the name and receiver of a link stand for."""
-        family = self.family(site.path)
-        role = _READ[link.kind] if family.distinct(self.lang(site.path)) else ANY
+        scope = self.scope(site.path)
+        if scope is None:
+            return None
+        family = scope.family
+        role = _READ[link.kind] if scope.distinct else ANY
         if not link.receiver:
             if link.name in family.selves and (here := self._self(site)):
                 return here
@@ -355,21 +367,13 @@ class Binder:
 
     # Imports
 
-    def _imported(self, scope: Scope, path: str, at: int, name: str) -> Value | None:
+    def _imported(self, scope: Scope, at: int, name: str) -> Value | None:
         """What an import of the scope calls by that name."""
-        family = self.family(path)
-        links = self.facts.memo(("imports", path), lambda: self._locals(scope, family, path))
-        found = [self._import(path, link) for link in links.get((at, name), ())]
+        links = scope.imported.get((at, name))
+        if links is None:
+            return None
+        found = [self._import(scope.path, link) for link in links]
         return joined([value for value in found if value is not None])
-
-    def _locals(self, scope: Scope, family: Family, path: str) -> dict[tuple[int, str], list[Link]]:
-        """(scope, local name) -> imports"""
-        links: dict[tuple[int, str], list[Link]] = {}
-        for link in scope.imports:
-            name, meant = family.local(self.facts, path, link)
-            if name:
-                links.setdefault((link.symbol, name), []).append(meant)
-        return links
 
     def _import(self, path: str, link: Link) -> Value | None:
         return self._guard(("import", path, link), lambda: self._import_now(path, link))
@@ -399,7 +403,7 @@ class Binder:
 
     def _of_module(self, module: Module, name: str) -> Value | None:
         """A name of a module: what its files define or hand on, or a module inside it."""
-        inside = family_of(self.lang(module.files[0])).inside(module) if module.files else ()
+        inside = self.family(module.files[0]).inside(module) if module.files else ()
         if inside:
             return self._deeper(module, inside, name)
         found = [value for path in module.files if (value := self.exported(path, name))]
@@ -467,7 +471,7 @@ class Binder:
         if own:
             return symbols(tuple(Place(path, at) for at in dict.fromkeys(own)))
         if family.hands_on(self.facts, path, name):
-            value = self._imported(scope, path, -1, name)
+            value = self._imported(scope, -1, name)
             if value is not None:
                 return value
         if family.entire == name:
@@ -536,7 +540,7 @@ class Binder:
         scope = self.scope(place.path)
         assert scope is not None
         inside = [Place(place.path, at) for at in scope.inside.get((place.at, name), ())]
-        return self._among(inside, role) or self._imported(scope, place.path, place.at, name)
+        return self._among(inside, role) or self._imported(scope, place.at, name)
 
     def _of_space(self, place: Place, name: str) -> Value | None:
         """A name in a namespace, which several places may add to."""
@@ -558,7 +562,7 @@ class Binder:
         scope = self.scope(place.path)
         if scope is None:
             return None
-        value = self._imported(scope, place.path, place.at, name)
+        value = self._imported(scope, place.at, name)
         if value is None and place.at in scope.opened:
             value = self._through(place.path, scope.opened[place.at], name)
         return value
@@ -603,7 +607,8 @@ class Binder:
         self, family: Family, parts: Sequence[Place], name: str, role: int, here: Value
     ) -> Value:
         """Members with those of supertypes that they leave visible beside them."""
-        if not family.overloads(self.lang(parts[0].path)) or role not in (ANY, CALLED):
+        scope = self.scope(parts[0].path)
+        if scope is None or not family.overloads(scope.record.lang) or role not in (ANY, CALLED):
             return here
         own = [self.symbol(place) for place in here.places]
         above = self._inherited(parts, name, role)

@@ -7,6 +7,7 @@ beyond what `Facts` tell, and the same facts give the same answer.
 from __future__ import annotations
 
 import re
+from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
@@ -237,6 +238,7 @@ _MODULES = {
 _NONE = Family()
 
 
+@cache
 def family_of(lang: str) -> Family:
     """The family of a language; one that has none of its own gets the defaults."""
     name = _MODULES.get(lang)

@@ -1,4 +1,4 @@
-"""One record arranged for questions about names: a pure function of the record."""
+"""One record arranged for questions about names."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uindex.record import Link, Record, Symbol
+    from uindex.resolve.facts import Facts
     from uindex.resolve.family import Family
 
 TYPES = frozenset(
@@ -34,10 +35,13 @@ Names = defaultdict[tuple[int, str], list[int]]
 class Scope:
     """A record's symbols by where they are seen, and its links by what they say."""
 
-    def __init__(self, record: Record, family: Family) -> None:
+    def __init__(self, facts: Facts, path: str, record: Record, family: Family) -> None:
         self.record = record
+        self.path = path
         self.symbols: Sequence[Symbol] = record.symbols
-        self._family = family
+        self.family = family
+        self.distinct = family.distinct(record.lang)
+        self._facts = facts
         self.inside: Names = defaultdict(list)
         """(symbol around, -1 for none; name) -> symbols directly in it"""
         clause = "package" if "package" in family.transparent else ""
@@ -75,9 +79,31 @@ class Scope:
                     self.types[link.symbol].append(link)
 
     @cached_property
+    def imported(self) -> dict[tuple[int, str], list[Link]]:
+        """(symbol around, local name) -> imports that give it its meaning"""
+        found: dict[tuple[int, str], list[Link]] = {}
+        for link in self.imports:
+            name, meant = self.family.local(self._facts, self.path, link)
+            if name:
+                found.setdefault((link.symbol, name), []).append(meant)
+        return found
+
+    @cached_property
+    def places(self) -> dict[str, set[int]]:
+        """name -> the symbols around, -1 for none, in which anything says what it is"""
+        found: dict[str, set[int]] = {}
+        for at, name in (*self.inside, *self.bound, *self.imported, *self.fields):
+            known = found.get(name)
+            if known is None:
+                found[name] = {at}
+            else:
+                known.add(at)
+        return found
+
+    @cached_property
     def outermost(self) -> dict[str, list[int]]:
         """name -> symbols that stand in nothing but what the family sees through."""
-        through = self._family.transparent
+        through = self.family.transparent
         clear = {-1}
         found: dict[str, list[int]] = {}
         for at, symbol in enumerate(self.symbols):
@@ -91,7 +117,7 @@ class Scope:
     @cached_property
     def opened_outermost(self) -> list[Link]:
         """Imports that bring all names of their module for the whole file, in order."""
-        through = self._family.transparent
+        through = self.family.transparent
         return [
             link
             for at, links in self.opened.items()
@@ -113,10 +139,10 @@ class Scope:
         """(type, name of a field) -> what its methods put there."""
         found: dict[tuple[int, str], list[Link]] = {}
         for (symbol, alias), links in self.bound.items():
-            parts = self._family.separator.split(alias)
+            parts = self.family.separator.split(alias)
             if alias.startswith("@"):
                 name = alias
-            elif len(parts) == 2 and parts[0] in self._family.selves:
+            elif len(parts) == 2 and parts[0] in self.family.selves:
                 name = parts[1]
             else:
                 continue
@@ -127,7 +153,7 @@ class Scope:
 
     def type_around(self, symbol: int) -> int:
         """The innermost type around a symbol, itself included; -1 for none."""
-        while symbol >= 0 and self.symbols[symbol].kind not in self._family.types:
+        while symbol >= 0 and self.symbols[symbol].kind not in self.family.types:
             symbol = self.symbols[symbol].parent
         return symbol
 
