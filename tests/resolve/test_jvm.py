@@ -111,29 +111,39 @@ def test_scala_through_another_import_or_a_value() -> None:
     assert found["c.tools:*"] == "t/T.scala"
 
 
-def test_neighbours_are_the_package_wherever_it_lies() -> None:
+def test_a_package_is_seen_wherever_it_lies() -> None:
     texts = {
         **TEXTS,
-        "m/src/test/java/com/acme/util/HelperTest.java": "package com.acme.util; class Case {}",
-        "kt/src/more.kt": "package com.acme.util\nfun more() {}",
-    }  # fmt: skip
+        "kt/src/more.kt": "package com.acme.util\nfun more() {}\nfun Helper.no() {}",
+        "m/src/test/java/com/acme/util/T.java": "package com.acme.util; class T {}",
+    }
     known = facts(texts)
-    assert FAMILY.neighbours(known, "m/src/test/java/com/acme/util/HelperTest.java") == [
-        "kt/src/more.kt", HELPER, OUTER,
-    ]  # fmt: skip
-    assert FAMILY.neighbours(known, "plain/A.java") == ["plain/B.java"]
+
+    def seen(path: str, name: str) -> list[str]:
+        return [place.path for place in FAMILY.everywhere(known, path, name)]
+
+    assert seen("m/src/test/java/com/acme/util/T.java", "Helper") == [HELPER]
+    assert seen("kt/src/more.kt", "Helper") == [HELPER, "n/src/main/java/com/acme/util/Helper.java"]
+    assert seen(HELPER, "more") == ["kt/src/more.kt"]
+    assert seen(HELPER, "no") == []
+    assert seen("plain/A.java", "B") == ["plain/B.java"]
+    assert seen("plain/A.java", "Helper") == []
 
 
-def test_neighbours_in_scala_are_of_each_package_that_is_opened() -> None:
+def test_scala_sees_each_package_that_is_opened() -> None:
     known = facts({
         **SCALA,
         "t/One.scala": "package cats\npackage data\nclass One",
         "t/Two.scala": "package cats.data\nclass Two",
     })  # fmt: skip
-    both = FAMILY.neighbours(known, "t/One.scala")
-    assert "a/cats/Functor.scala" in both
-    assert "a/cats/data/Chain.scala" in both
-    assert "a/cats/Functor.scala" not in FAMILY.neighbours(known, "t/Two.scala")
+    assert FAMILY.everywhere(known, "t/One.scala", "Functor")
+    assert FAMILY.everywhere(known, "t/Two.scala", "Chain")
+    assert not FAMILY.everywhere(known, "t/Two.scala", "Functor")
+
+
+def test_files_of_kotlin_are_classes_to_java() -> None:
+    text = "package b;\nimport com.acme.kt.TextKt;\nclass T { void t() { TextKt.shout(); } }"
+    assert bound({**TEXTS, "T.java": text}, "T.java") == {"3 shout": "kt/src/text.kt#shout"}
 
 
 def test_a_subpackage_is_a_submodule() -> None:

@@ -403,9 +403,14 @@ class Binder:
 
     def _of_module(self, module: Module, name: str) -> Value | None:
         """A name of a module: what its files define or hand on, or a module inside it."""
-        inside = self.family(module.files[0]).inside(module) if module.files else ()
-        if inside:
-            return self._deeper(module, inside, name)
+        if module.files:
+            family = self.family(module.files[0])
+            inside = family.inside(module)
+            if inside:
+                return self._deeper(module, inside, name)
+            known = family.defined(self.facts, module, name)
+            if known is not None:
+                return symbols(tuple(known)) if known else self._inner(module, name)
         found = [value for path in module.files if (value := self.exported(path, name))]
         here = joined([value for value in found if value.kind != LOST])
         if here is not None:

@@ -119,6 +119,11 @@ class Family:
         what is taken from it is a member of the last one."""
         return ()
 
+    def defined(self, facts: Facts, module: Module, name: str) -> Sequence[Place] | None:
+        """The definitions of a name in a module, where they are found without asking each of its
+        files; None where they have to be asked."""
+        return None
+
     def neighbours(self, facts: Facts, path: str) -> Sequence[str]:
         """Other files whose outermost names this one sees without an import: those of the same
         package or namespace.  In order of path."""

@@ -14,7 +14,14 @@ from uindex.record import Link
 from uindex.resolve.facts import folder_of
 from uindex.resolve.families.jvm import scala
 from uindex.resolve.families.jvm.names import BUILTINS, IMPLICIT
-from uindex.resolve.families.jvm.packages import LANGS, PACKAGES, find, is_package, nearest_of_base
+from uindex.resolve.families.jvm.packages import (
+    PACKAGES,
+    facade_of,
+    find,
+    is_package,
+    nearest_of_base,
+    owner_of,
+)
 from uindex.resolve.families.jvm.signatures import parameters
 from uindex.resolve.family import Family
 from uindex.resolve.model import RESOLVED, Module, external, found
@@ -24,14 +31,13 @@ if TYPE_CHECKING:
 
     from uindex.record import Symbol
     from uindex.resolve.facts import Facts
+    from uindex.resolve.model import Place
 
 _QUALIFIED = re.compile(r"(?<=[\w$])\.(?:this|super)\b|^(?:this|super)@")
 """What says which of the objects around is meant."""
 
 
 class Jvm(Family):
-    """Names of a package are seen by all of its files, whatever root they lie under."""
-
     langs = ("java", "kotlin", "scala")
     selves = frozenset(["this"])
     supers = frozenset(["super"])
@@ -65,6 +71,9 @@ class Jvm(Family):
     def submodule(self, facts: Facts, module: Module, name: str) -> Module | None:
         if module.status != RESOLVED or module.folder is None or module.name:
             return None
+        facade = facade_of(facts, module.folder, name)
+        if facade:
+            return found(*facade)
         package = f"{module.folder}.{name}" if module.folder else name
         if not is_package(facts, package):
             return None
@@ -73,29 +82,35 @@ class Jvm(Family):
     def inside(self, module: Module) -> Sequence[str]:
         return module.name.split(".") if module.name else ()
 
-    def neighbours(self, facts: Facts, path: str) -> Sequence[str]:
+    def defined(self, facts: Facts, module: Module, name: str) -> Sequence[Place] | None:
+        if module.folder is None:
+            return None
+        places = PACKAGES.members(facts, module.folder, name)
+        return [place for place in places if place.path in module.files]
+
+    def everywhere(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
+        """What the package defines, whatever root its files lie under."""
         packages = scala.around(facts, path) or (PACKAGES.home(facts, path),)
-        key = ("jvm", "neighbours", folder_of(path), packages)
-        files = facts.memo(key, lambda: _together(facts, path, packages))
-        return [file for file in files if file != path]
+        key = ("jvm", "around", folder_of(path), packages, name)
+        return facts.memo(key, lambda: _seen(facts, path, packages, name))
 
     def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
         return IMPLICIT[facts.lang(path) or "java"]
 
 
-def _together(facts: Facts, path: str, packages: Sequence[str]) -> Sequence[str]:
-    """The files of some packages; of those that are named alike, the nearest to `path`."""
-    files: set[str] = set()
-    for package in packages:
-        alike = PACKAGES.files(facts, package) if package else _without(facts, path)
-        files.update(nearest_of_base(path, alike))
-    return sorted(files)
-
-
-def _without(facts: Facts, path: str) -> list[str]:
-    """The files beside `path` that are in no package."""
-    files = facts.tree.files_in(folder_of(path))
-    return [file for file in files if facts.lang(file) in LANGS and not PACKAGES.home(facts, file)]
+def _seen(facts: Facts, path: str, packages: Sequence[str], name: str) -> Sequence[Place]:
+    """What the innermost package that defines a name defines; what has an owner is no name of a
+    package."""
+    for package in reversed(packages):
+        places = [
+            place
+            for place in PACKAGES.members(facts, package, name)
+            if not owner_of(facts, place) and (package or folder_of(place.path) == folder_of(path))
+        ]
+        if places:
+            files = nearest_of_base(path, list(dict.fromkeys(place.path for place in places)))
+            return [place for place in places if place.path in files]
+    return ()
 
 
 FAMILY = Jvm()

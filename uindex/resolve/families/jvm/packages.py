@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
     from uindex.record import Record, Symbol
     from uindex.resolve.facts import Facts
+    from uindex.resolve.model import Place
 
 LANGS = frozenset(["java", "kotlin", "scala"])
 
@@ -80,14 +81,22 @@ def defining(facts: Facts, path: str, package: str, name: str) -> Sequence[str]:
     """The files that define `name` in a package, those nearest to `path`."""
     places = PACKAGES.members(facts, package, name)
     files = list(dict.fromkeys(place.path for place in places))
-    if not files and name.endswith("Kt"):
-        # What a file of Kotlin defines outside classes is in a class of the file's name to others.
-        base = name[:-2]
-        bases = (f"{base}.kt", f"{base[:1].lower()}{base[1:]}.kt")
-        files = [
-            file for file in PACKAGES.files(facts, package) if file.rpartition("/")[2] in bases
-        ]
-    return nearest(path, files)
+    return nearest(path, files or facade_of(facts, package, name))
+
+
+def facade_of(facts: Facts, package: str, name: str) -> list[str]:
+    """What a file of Kotlin defines outside classes is in a class `FileKt` to others: that file."""
+    base = name[:-2]
+    if not base or not name.endswith("Kt"):
+        return []
+    bases = (f"{base}.kt", f"{base[0].lower()}{base[1:]}.kt")
+    return [file for file in PACKAGES.files(facts, package) if file.rpartition("/")[2] in bases]
+
+
+def owner_of(facts: Facts, place: Place) -> str:
+    """The type that an extension is written for."""
+    record = facts.record(place.path)
+    return record.symbols[place.at].owner if record else ""
 
 
 def nearest_of_base(path: str, files: Sequence[str]) -> list[str]:
