@@ -12,7 +12,7 @@ GEM = {
     "lib/shop/cart.rb": """
 module Shop
   class Cart < Base
-    include Priced
+    include Priced, Listed
     attr_reader :items
     def initialize; @log = Log.new; end
     def total; items; price; refresh; @log.write; self.class.build; gone; end
@@ -24,6 +24,7 @@ end
     "lib/shop/priced.rb": "module Shop\n  module Priced\n    def price; items; end\n  end\nend\n",
     "lib/shop/log.rb": "class Shop::Log\n  def write; end\nend\n",
     "lib/shop/log_more.rb": "module Shop\n  class Log\n    def more; end\n  end\nend\n",
+    "lib/shop/listed.rb": "module Shop::Listed\n  def refresh; end\nend\n",
     "lib/other.rb": "class Cart\n  def total; end\nend\n",
     "spec/spec_helper.rb": "def build_cart; end\n",
     "spec/shop/cart_spec.rb": "",
@@ -55,7 +56,7 @@ def test_members_of_classes_that_stand_in_several_files() -> None:
         "6 new": "lib/shop/log.rb#Shop::Log",
         "7 items": "lib/shop/cart.rb#Shop::Cart::items",
         "7 price": "lib/shop/priced.rb#Shop::Priced::price",
-        "7 refresh": "lib/shop/base.rb#Shop::Base::refresh",
+        "7 refresh": "lib/shop/listed.rb#Shop::Listed::refresh",
         "7 write": "lib/shop/log.rb#Shop::Log::write",
         "7 build": "lib/shop/cart.rb#Shop::Cart::build",
         "7 class": "external",

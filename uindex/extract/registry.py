@@ -41,7 +41,7 @@ class Language(NamedTuple):
 LANGUAGES: dict[str, Language] = {
     "asciidoc": Language(3, ".adoc .asciidoc", modes="adoc"),
     "astro": Language(1, ".astro", parts="css tsx typescript"),
-    "bash": Language(1, ".sh .bash .bats .ksh .zsh .ebuild .eclass",
+    "bash": Language(2, ".sh .bash .bats .ksh .zsh .ebuild .eclass",
                      names=".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile "
                            ".kshrc .mkshrc .zshrc .zshenv .zprofile .zlogin .zlogout .envrc "
                            "PKGBUILD APKBUILD",

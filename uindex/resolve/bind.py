@@ -155,6 +155,8 @@ class Binder:
 
     def given(self, family: Family, value: Value, name: str, receiver: Value | None) -> Value:
         """What a call of `name`, which is `value`, gives."""
+        if receiver is not None and name in family.makers:
+            return receiver._replace(made=True) if receiver.kind == SYMBOL else receiver
         if value.kind == OPEN and receiver is not None and name in family.passing:
             return receiver
         return UNKNOWN if _is_open(family, value, name) else self.result(value, receiver)
@@ -171,7 +173,9 @@ class Binder:
 
     def _qualified(self, site: Site, names: Sequence[str]) -> Value | None:
         places = self.family(site.path).qualified(self.facts, site.path, names)
-        return symbols(tuple(places)) if places else None
+        if places is None:
+            return None
+        return symbols(tuple(places)) if places else FOREIGN
 
     # The first name of a chain
 
@@ -290,7 +294,12 @@ class Binder:
         if not link.name:
             return UNKNOWN
         # What it says was read before it took effect: `x = x.next()` has an older x in it.
-        value = self._read(Site(path, link.symbol, link.line - 1), link)
+        site = Site(path, link.symbol, link.line - 1)
+        family = self.family(path)
+        if link.kind == "typed" and link.receiver and link.name in family.makers:
+            value = self.chain(site, family.split(link.receiver))
+            return value._replace(made=True) if value and value.kind == SYMBOL else value
+        value = self._read(site, link)
         if value is None or link.kind == "bound":
             return value
         if link.receiver and value.kind == OPEN and link.name in family.passing:
@@ -392,10 +401,13 @@ class Binder:
         if module.status == DANGLING:
             return Value(LOST, reason=module.reason)
         if family.takes_module(link):
-            return Value(MODULE, module=module)
+            itself = family.itself(self.facts, module)
+            return symbols(tuple(itself)) if itself else Value(MODULE, module=module)
         value = self._of_module(module, link.name)
         if value is None and link.name == family.entire:
             return Value(MODULE, module=module)
+        if value is None and not family.told_all:
+            return UNKNOWN
         if value is None:
             where = module.files[0] if module.files else module.folder or link.receiver
             return Value(LOST, reason=f"{where} has no {link.name}")
@@ -515,6 +527,8 @@ class Binder:
             assert value.module is not None
             found = self._suiting(self._of_module(value.module, name), role)
             where = value.module.files[0] if value.module.files else value.module.folder
+            if found is None and where is not None and not self.family(where).told_all:
+                return UNKNOWN
             return found or Value(LOST, reason=f"{where} has no {name}")
         if value.kind != SYMBOL:
             return value
@@ -599,7 +613,7 @@ class Binder:
         here = self._among(list(dict.fromkeys(found)), role)
         if here is not None:
             return self._with_overloads(family, parts, name, role, here)
-        if name and name == family.maker:
+        if name in family.makers and family.made_of_class:
             return symbols((place,))
         for part in parts if role in (ANY, HELD) else ():
             scope = self.scope(part.path)
@@ -676,7 +690,8 @@ class Binder:
             if scope is None:
                 continue
             around = scope.symbols[part.at].parent
-            for link in scope.bases.get(part.at, ()):
+            links = scope.bases.get(part.at, ())
+            for link in self.family(part.path).precedence(scope.symbols[part.at], links):
                 value = self._read(Site(part.path, around, link.line), link)
                 found.append(FOREIGN if value is None else value)
         return found
@@ -735,8 +750,10 @@ class Binder:
         """The type around a site, None outside of any."""
         scope = self.scope(site.path)
         at = scope.type_around(site.symbol) if scope else -1
-        if scope is None or at < 0:
+        if scope is None:
             return None
+        if at < 0:
+            return self._owner(scope, site)
         if scope.symbols[at].kind in BLOCKS:
             outer = Site(site.path, scope.symbols[at].parent, site.line)
             owner = scope.symbols[at].owner
@@ -747,6 +764,16 @@ class Binder:
                 kept = tuple(p for p in value.places if self.symbol(p).kind not in BLOCKS)
                 return symbols(kept or value.places)
         return Value(SYMBOL, (Place(site.path, at),))
+
+    def _owner(self, scope: Scope, site: Site) -> Value | None:
+        """The type that the definition around a site names as its owner."""
+        at = site.symbol
+        while at >= 0 and not scope.symbols[at].owner:
+            at = scope.symbols[at].parent
+        if at < 0:
+            return None
+        steps = self.family(site.path).split(scope.symbols[at].owner)
+        return self.chain(site._replace(symbol=scope.symbols[at].parent), steps)
 
     def _super(self, site: Site) -> Value | None:
         here = self._self(site)

@@ -44,8 +44,6 @@ class Family:
     variable holds."""
     types = TYPES
     """Kinds of symbols that have members, and may inherit them."""
-    maker = ""
-    """The member of a class, if it is none of its own, that makes an object: `new`."""
     paths = False
     """Whether an import names what it brings by a path of names, each looked up in what the one
     before means (Rust), so that no file need be known."""
@@ -64,6 +62,12 @@ class Family:
     """Whether a type that nothing explains is a parameter, and so may be any."""
     passing = frozenset[str]()
     """Methods that hand on what they are called on, bare or wrapped, where its type has none."""
+    makers: frozenset[str] = frozenset()
+    """Methods of a class that make an object of it: `new`."""
+    made_of_class = False
+    """Whether a call of these means the class, where it has none of its own."""
+    told_all = True
+    """Whether a module has no other names than those that its text defines."""
     last_wins = False
     """Whether of several definitions of one name in one scope the last one stands (Python); else
     they are overloads, and each of them a candidate."""
@@ -166,6 +170,10 @@ class Family:
         reopened modules, blocks of implementation or extension."""
         return ()
 
+    def precedence(self, symbol: Symbol, bases: Sequence[Link]) -> Sequence[Link]:
+        """What a type inherits from, that first in which its members are looked for first."""
+        return bases
+
     def owners(self, facts: Facts, place: Place, name: str) -> Sequence[str]:
         """Files in which a member `name` of a type may stand outside of it, with the type written
         as its owner: by default that of the type."""
@@ -180,9 +188,14 @@ class Family:
         """Definitions with one in place of those that are pieces of one type or namespace."""
         return places
 
-    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place]:
+    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place] | None:
         """Definitions by a qualified name whose first part nothing explains: a class inside one
-        that is defined elsewhere, say."""
+        that is defined elsewhere, say.  None where that cannot be said; none of them where it is
+        outside the repository."""
+        return None
+
+    def itself(self, facts: Facts, module: Module) -> Sequence[Place]:
+        """The definition that a module is, where it is a value that the file gives."""
         return ()
 
     def everywhere(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
@@ -234,7 +247,7 @@ _MODULES = {
     "astro": "ecmascript", "asciidoc": "docs", "bash": "shell", "c": "c", "cpp": "c",
     "csharp": "csharp", "css": "styles", "dart": "dart", "elixir": "elixir", "go": "go",
     "haskell": "haskell", "html": "docs", "java": "jvm", "javascript": "ecmascript",
-    "jupyter": "python", "kotlin": "jvm", "less": "styles", "lua": "lua", "makefile": "shell",
+    "jupyter": "python", "kotlin": "jvm", "less": "styles", "lua": "lua", "makefile": "makefile",
     "markdown": "docs", "ocaml": "ocaml", "org": "docs", "perl": "perl", "php": "php",
     "protobuf": "protobuf", "python": "python", "r": "r", "rst": "docs", "ruby": "ruby",
     "rust": "rust", "scala": "jvm", "scss": "styles", "svelte": "ecmascript", "swift": "swift",

@@ -43,7 +43,8 @@ class Ruby(Family):
     types = TYPES | {"module"}
     bare_members = True
     sends = True
-    maker = "new"
+    makers = frozenset(["new"])
+    made_of_class = True
     builtins = frozenset(
         "Array BasicObject Binding Class Comparable Complex Dir Encoding Enumerable Enumerator "
         "Errno Exception FalseClass Fiber File FileTest Float GC Hash IO Integer Kernel LoadError "
@@ -88,8 +89,12 @@ class Ruby(Family):
     def everywhere(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
         return _of_qualname(facts, name, name) if _CONSTANT.match(name) else ()
 
-    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place]:
-        return _of_qualname(facts, "::".join(names), names[-1])
+    def precedence(self, symbol: Symbol, bases: Sequence[Link]) -> Sequence[Link]:
+        """What is mixed in last comes first, and the superclass last."""
+        return sorted(bases, key=lambda link: -link.line)
+
+    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place] | None:
+        return _of_qualname(facts, "::".join(names), names[-1]) or None
 
     def linked(self, facts: Facts, path: str, link: Link) -> Target:
         """A method of the main object, which is private to every object; in a module also one of

@@ -33,8 +33,12 @@ _TCL = re.compile(rb"^[ \t]*exec[ \t]+(?:wish|tclsh)[\d.]*[ \t]+\"?\$0\"?[^\n]*"
 HEAD = 4000
 """Bytes in which it is handed to another interpreter."""
 _SOURCE = re.compile(
-    r"(?:source|\.|load|bats_load_library)[ \t]+(?:--[ \t]+)?(?:\"((?:[^\"$\n]"
-    r"|\$(?:\((?:[^()\n]|\([^()\n]*+\))*+\))?)*+)\"|'([^'\n]+)'|([^\s;&|)\"']\S*))"
+    r"(?:source|\.|load|bats_load_library)[ \t]+(?:--[ \t]+)?((?:\"(?:[^\"$\n]"
+    r"|\$(?:\((?:[^()\n]|\([^()\n]*+\))*+\))?)*+\"|'[^'\n]+'"
+    r"|\$\((?:[^()\n]|\([^()\n]*+\))*+\)|[^\s;&|()\"'<>])+)"
+)
+_PART = re.compile(
+    r"\"((?:[^\"$]|\$(?:\((?:[^()]|\([^()]*+\))*+\))?)*+)\"|'([^']+)'|\$\((?:[^()]|\([^()]*+\))*+\)"
 )
 _SOURCES = (b"source ", b". ", b"source\t", b".\t")
 _LOADS = (*_SOURCES, b"load ", b"bats_load_library ")
@@ -123,7 +127,7 @@ class Bash(Language):
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         match = _SOURCE.match(text)
-        module = match and (match[1] or match[2] or match[3])
+        module = match and _unquoted(match[1])
         if module:
             yield Link("import", "*", module, "", line, symbol)
 
@@ -135,6 +139,11 @@ class Bash(Language):
 
     def paragraph(self, written: str) -> str:
         return first_paragraph(_DIRECTIVE.sub("", written))
+
+
+def _unquoted(written: str) -> str:
+    """A word without the quotes around its parts; those within `$(…)` are a command's."""
+    return _PART.sub(lambda part: part[1] or part[2] or part[0].strip("\"'"), written)
 
 
 def _keep_first(data: bytes, spans: dict[str, list[tuple[int, int]]]) -> None:
