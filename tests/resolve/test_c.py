@@ -185,7 +185,7 @@ _PROJECT = {
         ("WRAP(1)", "src/a.h#WRAP"),
         ("small(1)", "src/a.h#small"),
         ("shared()", "src/b.c#shared"),
-        ("own()", "compat/stdio.c#own"),
+        ("own()", "candidate compat/stdio.c#own"),
         ("hidden()", "external"),
         ("twice()", "src/b.c#twice"),
         ("maybe(1)", "candidate src/a.h#maybe, src/b.c#maybe"),
@@ -200,15 +200,21 @@ _PROJECT = {
     ],
 )
 def test_call(call: str, means: str) -> None:
-    main = '#include "b.h"\nstatic int mine(void) { return 1; }\n'
+    main = '#include "b.h"\n#include <stdlib.h>\nstatic int mine(void) { return 1; }\n'
     main += f"int main(void) {{ struct ops *o; const char *s; {call}; }}\n"
     name = call.partition("(")[0].rpartition(">")[2]
-    assert bound({**_PROJECT, "src/main.c": main}, "src/main.c") == {f"3 {name}": means}
+    assert bound({**_PROJECT, "src/main.c": main}, "src/main.c") == {f"4 {name}": means}
 
 
 def test_library_is_the_repository_without_headers_of_the_system() -> None:
-    main = "#include <stdarg.h>\nint f(const char *s) { return strlen(s); }\n"
-    assert bound({**_PROJECT, "main.c": main}, "main.c") == {"2 strlen": "lib/string.c#strlen"}
+    texts = {
+        "lib/string.h": "#include <stdarg.h>\n",
+        "lib/string.c": '#include "string.h"\nint strlen(const char *s) { return 0; }\n',
+        "main.c": '#include "lib/string.h"\nint f(const char *s) { return strlen(s); }\n',
+    }
+    assert bound(texts, "main.c") == {"2 strlen": "lib/string.c#strlen"}
+    texts["main.c"] = "#include <string.h>\n" + texts["main.c"]
+    assert bound(texts, "main.c") == {"3 strlen": "candidate lib/string.c#strlen"}
 
 
 def test_headers_that_include_each_other() -> None:
@@ -231,3 +237,105 @@ def test_macro_of_a_header_stands_in_for_a_function() -> None:
         "a.c": '#include "a.h"\nint size(void *p) { return 1; }\nint f(void) { size(0); }\n',
     }
     assert bound(texts, "a.c") == {"3 size": "candidate a.c#size, a.h#size"}
+
+
+def test_linked_definition_is_of_the_same_program() -> None:
+    texts = {
+        "include/lock.h": "struct lock;\n",
+        "kernel/lock.c": "#include <lock.h>\nvoid unlock(struct lock *l) { }\n",
+        "tools/perf/lock.c": '#include "lock.h"\nvoid unlock(struct lock *l) { }\n',
+        "tools/perf/lock.h": "struct lock;\n",
+        "drivers/a.c": "#include <lock.h>\nvoid f(void) { unlock(0); }\n",
+        "tools/perf/b.c": "void f(void) { unlock(0); }\n",
+        "samples/c.c": "void f(void) { unlock(0); }\n",
+    }
+    assert bound(texts, "drivers/a.c") == {"2 unlock": "kernel/lock.c#unlock"}
+    assert bound(texts, "tools/perf/b.c") == {"1 unlock": "tools/perf/lock.c#unlock"}
+    both = "candidate kernel/lock.c#unlock, tools/perf/lock.c#unlock"
+    assert bound(texts, "samples/c.c") == {"1 unlock": both}
+
+
+_CPP = {
+    "lib/base.h": (
+        "namespace lib {\n"
+        "class Status { public: bool ok() const { return true; } static Status OK(); };\n"
+        "class Base { public: virtual ~Base(); int size(); Status check(); int go(int a);\n"
+        "  int go(int a, int b) { return a; } };\n"
+        "template <typename T> T most(T a, T b) { return a; }\n"
+        "}\n"
+    ),
+    "lib/base.cc": (
+        '#include "lib/base.h"\n'
+        "namespace lib {\n"
+        "Status Status::OK() { return Status(); }\n"
+        "int Base::size() { return 1; }\n"
+        "Status Base::check() { return Status(); }\n"
+        "int Base::go(int a) { return a; }\n"
+        "int helper(int a) { return a; }\n"
+        "}\n"
+    ),
+    "lib/kid.h": (
+        '#include "lib/base.h"\n'
+        "namespace lib {\n"
+        "class Kid : public Base { public: explicit Kid(int x); int run(); Base *peer_; };\n"
+        "class Ahead;\n"
+        "}\n"
+    ),
+    "lib/ahead.h": "namespace lib { class Ahead { public: int step(); }; }\n",
+    "other/names.cc": (
+        "namespace other { int helper(int a) { return a; } int size() { return 1; } }\n"
+    ),
+}
+
+
+@pytest.mark.parametrize(
+    ("call", "means"),
+    [
+        ("size()", "lib/base.cc#lib::Base::size"),
+        ("this->size()", "lib/base.cc#lib::Base::size"),
+        ("peer_->size()", "lib/base.cc#lib::Base::size"),
+        ("Base::size()", "lib/base.cc#lib::Base::size"),
+        ("helper(1)", "lib/base.cc#lib::helper"),
+        ("lib::helper(1)", "lib/base.cc#lib::helper"),
+        ("other::helper(1)", "other/names.cc#other::helper"),
+        ("Status::OK()", "lib/base.cc#lib::Status::OK"),
+        ("go(1)", "candidate lib/base.h#lib::Base::go, lib/base.cc#lib::Base::go"),
+        ("most<int>(1, 2)", "lib/base.h#lib::most"),
+        ("Status()", "lib/base.h#lib::Status"),
+        ("std::size(x)", "external"),
+        ("s.ok()", "lib/base.h#lib::Status::ok"),
+        ("ahead->step()", "lib/ahead.h#lib::Ahead::step"),
+        ("v.size()", "external"),
+    ],
+)
+def test_call_of_cpp(call: str, means: str) -> None:
+    run = (
+        '#include "lib/kid.h"\n#include <vector>\n'
+        "namespace lib {\n"
+        "int Kid::run() { Status s; Ahead *ahead; std::vector<int> v;\n"
+        f"  {call};\n"
+        "}\n}\n"
+    )
+    found = bound({**_CPP, "lib/kid.cc": run}, "lib/kid.cc")
+    name = call.partition("(")[0].replace("->", ".").replace("::", ".").rpartition(".")[2]
+    assert found == {f"5 {name.partition('<')[0]}": means}
+
+
+def test_using_brings_names_of_a_namespace() -> None:
+    main = (
+        '#include "lib/kid.h"\nusing namespace lib;\nusing std::string;\n'
+        "int main() { Kid k(1); k.run(); Kid *p = new Kid(2); p->size(); k.check().ok(); }\n"
+    )
+    texts = {**_CPP, "main.cc": main}
+    assert bound(texts, "main.cc") == {
+        "4 run": "lib/kid.h#lib::Kid::run",
+        "4 Kid": "lib/kid.h#lib::Kid",
+        "4 size": "lib/base.cc#lib::Base::size",
+        "4 check": "lib/base.cc#lib::Base::check",
+        "4 ok": "lib/base.h#lib::Status::ok",
+    }
+    assert imported(texts, "main.cc") == {
+        "lib/kid.h": "lib/kid.h",
+        "lib:*": "resolved lib",
+        "std:string": "external std",
+    }

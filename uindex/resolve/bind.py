@@ -195,6 +195,8 @@ class Binder:
                 value = self._in_scope(scope, site, at, name, role)
             if value is None and at >= 0 and at in scope.opened:
                 value = self._suiting(self._through(site.path, scope.opened[at], name), role)
+            if value is None and members and at >= 0 and scope.symbols[at].owner:
+                value = self._of_owner(site.path, at, name, role)
             if value is not None:
                 return value
             if at < 0 or scope.symbols[at].kind in family.walls:
@@ -246,6 +248,21 @@ class Binder:
             if scope.symbols[one].kind not in family.hidden
         ]
         return self._among(inside, role) or imported
+
+    def _of_owner(self, path: str, at: int, name: str, role: int) -> Value | None:
+        """A member, by its bare name, of what stands as the owner before a definition."""
+        owner = self._owner(path, at)
+        value = self.member(owner, name, role) if owner else None
+        return value if value is not None and value.kind == SYMBOL else None
+
+    def _owner(self, path: str, at: int) -> Value | None:
+        """What the owner means that is written before the name of a definition."""
+        return self._guard(("owner", path, at), lambda: self._owner_now(path, at))
+
+    def _owner_now(self, path: str, at: int) -> Value | None:
+        symbol = self.symbol(Place(path, at))
+        site = Site(path, symbol.parent, symbol.line)
+        return self.chain(site, self.family(path).split(symbol.owner))
 
     def _among(self, places: Sequence[Place], role: int) -> Value | None:
         """Those definitions that a name in that role can mean; None where there are none."""
@@ -753,7 +770,7 @@ class Binder:
         if scope is None:
             return None
         if at < 0:
-            return self._owner(scope, site)
+            return self._owning(scope, site)
         if scope.symbols[at].kind in BLOCKS:
             outer = Site(site.path, scope.symbols[at].parent, site.line)
             owner = scope.symbols[at].owner
@@ -765,15 +782,12 @@ class Binder:
                 return symbols(kept or value.places)
         return Value(SYMBOL, (Place(site.path, at),))
 
-    def _owner(self, scope: Scope, site: Site) -> Value | None:
+    def _owning(self, scope: Scope, site: Site) -> Value | None:
         """The type that the definition around a site names as its owner."""
         at = site.symbol
         while at >= 0 and not scope.symbols[at].owner:
             at = scope.symbols[at].parent
-        if at < 0:
-            return None
-        steps = self.family(site.path).split(scope.symbols[at].owner)
-        return self.chain(site._replace(symbol=scope.symbols[at].parent), steps)
+        return self._owner(site.path, at) if at >= 0 else None
 
     def _super(self, site: Site) -> Value | None:
         here = self._self(site)

@@ -4,47 +4,74 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uindex.resolve.families.c.classes import defined, members
 from uindex.resolve.families.c.includes import Includes
 from uindex.resolve.families.c.linkage import LIBRARIES, POINTER, Linkage
+from uindex.resolve.families.c.symbols import symbol_of
 from uindex.resolve.family import Family
-from uindex.resolve.scope import VALUES
+from uindex.resolve.model import RESOLVED, Module, external
+from uindex.resolve.scope import SPACES, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from uindex.record import Link, Symbol
     from uindex.resolve.facts import Facts
-    from uindex.resolve.model import Module, Place, Target
+    from uindex.resolve.model import Place, Target
 
 
 class C(Family):
     """Names come from headers by text, and of other files by a linker."""
 
     langs = ("c", "cpp")
+    selves = frozenset(["this"])
+    supers: frozenset[str] = frozenset()
+    builtins = frozenset(["std"])
+    bare_members = True
+    hidden = frozenset(["constructor", "test"])
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
+        if link.name:
+            return _namespace(facts, link.receiver)
         return _includes(facts).module(path, link.receiver)
 
     def local(self, facts: Facts, path: str, link: Link) -> tuple[str, Link]:
-        # An include gives no name to what it brings.
-        return (link.name if link.name != "*" else ""), link
+        # An include gives no name to what it brings; what is used of namespaces `everywhere` knows.
+        return "", link
+
+    def everywhere(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
+        return _linkage(facts).seen(path, name) if facts.lang(path) == "cpp" else ()
+
+    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place] | None:
+        if len(names) < 2 or facts.lang(path) != "cpp":
+            return None
+        return _linkage(facts).qualified(path, names) or None
 
     def linked(self, facts: Facts, path: str, link: Link) -> Target:
         return _linkage(facts).target(path, link.name, link.kind == "call")
 
+    def owners(self, facts: Facts, place: Place, name: str) -> Sequence[str]:
+        return ()
+
+    def members(self, facts: Facts, place: Place, name: str) -> Sequence[Place]:
+        if facts.lang(place.path) != "cpp":
+            return ()
+        return members(facts, _linkage(facts), place, name)
+
+    def whole(self, facts: Facts, places: Sequence[Place]) -> Sequence[Place]:
+        if all(symbol_of(facts, place).kind in SPACES for place in places):
+            return places[:1]
+        return places
+
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
-        if link.kind != "call" or link.receiver:
-            return places
-        return [*places, *_linkage(facts).masks(places[0].path, link.name)]
+        if link.kind == "call" and not link.receiver:
+            places = [*places, *_linkage(facts).masks(places[0].path, link.name)]
+        return defined(facts, places) if len(places) > 1 else places
 
     def doubt(self, facts: Facts, link: Link, places: Sequence[Place]) -> str:
         if link.kind != "call":
             return ""
-        kinds = set()
-        for place in places:
-            record = facts.record(place.path)
-            assert record is not None
-            kinds.add(record.symbols[place.at].kind)
+        kinds = {symbol_of(facts, place).kind for place in places}
         if kinds <= VALUES:
             return POINTER
         # A function of that name replaces the library's; a macro may do so on some systems alone.
@@ -61,6 +88,17 @@ def _linkage(facts: Facts) -> Linkage:
 
 def _includes(facts: Facts) -> Includes:
     return facts.memo(("c", "includes"), lambda: Includes(facts))
+
+
+def _namespace(facts: Facts, name: str) -> Module:
+    """What a using declaration uses: it brings no file."""
+    last = name.rpartition("::")[2]
+    here = any(
+        symbol_of(facts, place).kind in SPACES
+        for place in facts.named(last)
+        if facts.lang(place.path) == "cpp"
+    )
+    return Module(RESOLVED, name=name) if here else external(name)
 
 
 FAMILY = C()

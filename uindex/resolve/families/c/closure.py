@@ -11,9 +11,9 @@ if TYPE_CHECKING:
     from uindex.resolve.facts import Facts
     from uindex.resolve.families.c.includes import Includes
 
-LIBRARY = 1
-"""The bit that says that a header of a library of the system is among them."""
-_DONE = -1
+MANY = 10
+"""Headers of the C library in a set that make a file one of a program with that library.  Headers
+of a kernel, say, include a few of them too, for programs that share the header."""
 
 
 class Closure:
@@ -26,16 +26,36 @@ class Closure:
         self._includes = includes
         self._sets: dict[str, int] = {}
         self._bits: dict[str, int] = {}
-        self._opened: dict[str, int] = {}
+        self._library = 0
+        self._own: dict[str, int] = {}
 
     def bit(self, path: str) -> int:
         known = self._bits.get(path)
         if known is None:
-            known = self._bits[path] = 2 << len(self._bits)
+            known = self._bits[path] = 1 << len(self._bits)
         return known
 
+    def direct(self, path: str) -> int:
+        """What the file itself includes."""
+        known = self._own.get(path)
+        if known is None:
+            self._direct(path)
+            known = self._own[path]
+        return known
+
+    def has_library(self, path: str) -> bool:
+        """Whether a file is one of a program with the C library: it includes one of its headers, or
+        many through others."""
+        if self.direct(path) & self._library:
+            return True
+        return (self.of(path) & self._library).bit_count() >= MANY
+
+    def knows_library(self, path: str) -> bool:
+        """Whether a file includes a header of the C library at all, if only through others."""
+        return bool(self.of(path) & self._library)
+
     def of(self, path: str) -> int:
-        """The file itself and all that it includes, and LIBRARY."""
+        """The file itself and all that it includes, headers of the C library too."""
         known = self._sets.get(path)
         return self._close(path) if known is None else known
 
@@ -70,7 +90,7 @@ class Closure:
         """Headers that include each other, or one that does not, have all that they include."""
         found = 0
         for path in paths:
-            found |= self.bit(path) | self._opened[path]
+            found |= self.bit(path) | self.direct(path)
             for inner in self._direct(path):
                 found |= self._sets.get(inner, 0)
         self._sets.update(dict.fromkeys(paths, found))
@@ -81,12 +101,19 @@ class Closure:
     def _read(self, path: str) -> tuple[str, ...]:
         record = self._facts.record(path)
         found: dict[str, None] = {}
-        self._opened[path] = 0
+        own = 0
         for link in record.links if record else ():
-            if link.kind != "import" or link.name:
+            if link.kind != "import":
+                break  # links stand by kind, imports first
+            if link.name:
                 continue
             module = self._includes.module(path, link.receiver)
-            found.update(dict.fromkeys(module.files))
+            for file in module.files:
+                found[file] = None
+                own |= self.bit(file)
             if module.status == EXTERNAL and is_library(module.name):
-                self._opened[path] = LIBRARY
+                bit = self.bit(module.name)
+                self._library |= bit
+                own |= bit
+        self._own[path] = own
         return tuple(found)

@@ -5,18 +5,25 @@
     linked   what is not static, of any source file
 
 A name that is visible and linked too, from a file that includes the header that makes it visible,
-is one or the other by configuration: both are candidates.  Of several linked definitions, as of
-several programs, the one is meant whose path shares most outer folders with the file, if it is
-one.  A name of the C library is outside in a file that includes headers of that library; if it is
-visible, it may still be.  What is neither visible nor linked is a candidate where headers define
-its name.
+is one or the other by configuration: both are candidates.  A linked definition is of the same
+program as the file if the two are in one folder, or the file includes a header, directly or through
+others, that the file of the definition includes itself.  Of several such, the one is meant whose
+path shares most outer folders with the file, if it is one; of other programs all are candidates.
+
+A name of the C library is outside in a file that includes headers of that library, unless it is
+visible or linked within the program; in a file of a program with that library it may be outside
+even so.  What is neither visible nor linked is a candidate where headers define its name.
+
+In C++ a definition counts if it stands in a namespace that the file opens or uses, and a type is
+meant without being visible, since it may be declared alone, if it is the only one of its name.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.resolve.families.c.closure import LIBRARY, Closure
+from uindex.resolve.facts import folder_of
+from uindex.resolve.families.c.closure import Closure
 from uindex.resolve.families.c.system import library_names
 from uindex.resolve.model import CANDIDATE, EXTERNAL, RESOLVED, Place, Target
 from uindex.resolve.scope import TYPES
@@ -28,11 +35,13 @@ if TYPE_CHECKING:
     from uindex.resolve.facts import Facts
     from uindex.resolve.families.c.includes import Includes
 
-_SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".cu", ".m", ".mm")
 POINTER = "through a pointer"
 LIBRARIES = "or the C library's"
+_BY_NAME = "by name"
+_SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".cu", ".m", ".mm")
 _NOWHERE = Target(EXTERNAL)
 _CALLED = frozenset(["function", "macro", "variable", "alias"])
+_KINDS = _CALLED | TYPES | {"namespace"}
 _LANGS = frozenset(["c", "cpp"])
 
 
@@ -44,6 +53,8 @@ class Definition(NamedTuple):
     private: bool
     source: bool
     """Whether it stands in a source file, which others include for an exception only."""
+    space: str
+    """The namespace it stands in, "" for none."""
 
 
 class Linkage:
@@ -56,12 +67,36 @@ class Linkage:
         self._known: dict[tuple[str, str, bool], Target] = {}
 
     def target(self, path: str, name: str, called: bool) -> Target:
-        """What a name in a file means that the file does not define."""
+        """What a name in a file means that the file does not define.  In C++ a type may be called
+        too."""
         key = (path, name, called)
         known = self._known.get(key)
         if known is None:
             known = self._known[key] = self._find(path, name, called)
         return known
+
+    def seen(self, path: str, name: str) -> tuple[Place, ...]:
+        """The definitions of a name that are visible or linked, in C++."""
+        found = self.target(path, name, True)
+        return () if found.reason == _BY_NAME else found.places
+
+    def qualified(self, path: str, names: Sequence[str]) -> list[Place]:
+        """The definitions of a qualified name, of namespaces and types that are not visible too."""
+        spaces = self._facts.memo(("c", "spaces", path), lambda: self._spaces(path))
+        name = "::".join(names)
+        wanted = {f"{space}::{name}" if space else name for space in spaces}
+        found = []
+        for place in self._facts.named(names[-1]):
+            record = (
+                self._facts.record(place.path) if self._facts.lang(place.path) == "cpp" else None
+            )
+            if record is None:
+                continue
+            symbol = record.symbols[place.at]
+            if symbol.qualname in wanted and not _private(symbol):
+                found.append(place)
+        seen = [place for place in found if self.includes(path, place.path)]
+        return seen or found
 
     def masks(self, path: str, name: str) -> list[Place]:
         """The macros that other files define for a name that the file at `path` defines too: in
@@ -73,12 +108,16 @@ class Linkage:
         seen = self._closure.of(path)
         return [one.place for one in macros if seen & self._closure.bit(one.place.path)]
 
+    def includes(self, path: str, other: str) -> bool:
+        """Whether a file includes another one, directly or through others."""
+        return bool(self._closure.of(path) & self._closure.bit(other))
+
     def has_library(self, path: str, name: str) -> bool:
-        """Whether a name is one of the C library, of which the file includes headers."""
-        return name in library_names() and bool(self._closure.of(path) & LIBRARY)
+        """Whether a name is one of the C library, and the file one of a program with it."""
+        return name in library_names() and self._closure.has_library(path)
 
     def _find(self, path: str, name: str, called: bool) -> Target:
-        defined = [one for one in self._definitions(name) if (one.kind in _CALLED) == called]
+        defined = self._suiting(path, name, called)
         if not defined:
             return _NOWHERE
         seen = self._closure.of(path)
@@ -88,14 +127,51 @@ class Linkage:
         if visible:
             found = [*_preferred(visible), *self._alternatives(visible, linked)]
             return _target(found, LIBRARIES if library else "")
-        if library:
-            return _NOWHERE
         if not called:
             # A type whose definition is not visible is one of which only pointers are known.
-            return _target(_nearest(path, defined), "by name")
-        if linked:
-            return _target(_nearest(path, linked))
-        return _target(_nearest(path, [one for one in defined if not one.source]), "by name")
+            return _target(_nearest(path, defined), _BY_NAME)
+        if self._facts.lang(path) == "cpp":
+            types = [one for one in defined if one.kind in TYPES and _belongs(path, one)]
+            if len(types) == 1:
+                return _target(types)
+        linked = [one for one in linked if one.kind in _CALLED]
+        near = [one for one in linked if self._same_program(path, seen, one.place.path)]
+        if near:
+            return _target(_nearest(path, near), LIBRARIES if library else "")
+        if name in library_names() and self._closure.knows_library(path):
+            return _NOWHERE
+        headers = [one for one in defined if not one.source]
+        return _target(_nearest(path, linked or headers), _BY_NAME)
+
+    def _same_program(self, path: str, seen: int, other: str) -> bool:
+        return folder_of(path) == folder_of(other) or bool(seen & self._closure.direct(other))
+
+    def _suiting(self, path: str, name: str, called: bool) -> Sequence[Definition]:
+        """The definitions of a name that it can mean by kind and namespace."""
+        defined = self._definitions(name)
+        if self._facts.lang(path) == "c":
+            return [one for one in defined if (one.kind in _CALLED) == called and not one.space]
+        spaces = self._facts.memo(("c", "spaces", path), lambda: self._spaces(path))
+        return [one for one in defined if one.space in spaces or one.kind == "macro"]
+
+    def _spaces(self, path: str) -> frozenset[str]:
+        """The namespaces that a file opens or uses, those around them and none."""
+        record = self._facts.record(path)
+        found = {""}
+        for symbol in record.symbols if record else ():
+            inner = symbol.qualname if symbol.kind == "namespace" else ""
+            if symbol.owner and symbol.parent < 0:
+                inner = symbol.owner  # `void n::C::f()` sees what is in n
+            while inner not in found:
+                found.add(inner)
+                inner = inner.rpartition("::")[0]
+        for link in record.links if record else ():
+            if link.kind != "import":
+                break
+            if link.name:
+                used = link.receiver.lstrip(":")
+                found.update([used, *(f"{outer}::{used}" for outer in tuple(found) if outer)])
+        return frozenset(found)
 
     def _alternatives(
         self, visible: Sequence[Definition], linked: Sequence[Definition]
@@ -103,8 +179,9 @@ class Linkage:
         """Linked definitions that stand in for visible ones in another configuration."""
         bits = 0
         for one in visible:
-            bits |= self._closure.bit(one.place.path)
-        return [one for one in linked if self._closure.of(one.place.path) & bits]
+            if one.kind not in TYPES:
+                bits |= self._closure.bit(one.place.path)
+        return [one for one in linked if bits and self._closure.of(one.place.path) & bits]
 
     def _definitions(self, name: str) -> tuple[Definition, ...]:
         known = self._named.get(name)
@@ -117,12 +194,13 @@ class Linkage:
             if self._facts.lang(place.path) not in _LANGS:
                 continue
             record = self._facts.record(place.path)
-            if record is None:
-                continue
+            assert record is not None
             symbol = record.symbols[place.at]
             source = place.path.endswith(_SOURCES)
-            if _outside(record.symbols, symbol) and (symbol.kind in _CALLED | TYPES):
-                yield Definition(place, symbol.kind, _private(symbol), source)
+            if symbol.kind in _KINDS and _outside(record.symbols, symbol):
+                space = symbol.qualname[: -len(name) - 2] if symbol.parent >= 0 else symbol.owner
+                space = "" if symbol.kind == "macro" else space
+                yield Definition(place, symbol.kind, _private(symbol), source, space)
 
 
 def _private(symbol: Symbol) -> bool:
@@ -133,12 +211,18 @@ def _outside(symbols: Sequence[Symbol], symbol: Symbol) -> bool:
     """Whether other files may mean it by its name alone; a macro is seen wherever it stands."""
     if symbol.kind == "macro":
         return True
-    return not symbol.owner and (symbol.parent < 0 or symbols[symbol.parent].kind == "namespace")
+    return symbol.parent < 0 or symbols[symbol.parent].kind == "namespace"
 
 
 def _preferred(visible: Sequence[Definition]) -> Sequence[Definition]:
     """Those that stand in headers: what includes a source file sees its private parts too."""
     return [one for one in visible if not one.source] or visible
+
+
+def _belongs(path: str, one: Definition) -> bool:
+    """Whether a type is of the same thing as a file, so that a declaration alone, which no record
+    holds, makes it the one that is meant."""
+    return one.space != "" or _shared(path, one.place.path) > 0
 
 
 def _nearest(path: str, defined: Sequence[Definition]) -> list[Definition]:
