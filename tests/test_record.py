@@ -123,6 +123,7 @@ def records(draw: DrawFn) -> Record:
 def test_what_is_encoded_comes_back(made: Record) -> None:
     data = encode(made)
     assert decode(data) == made
+    assert decode(data, words=False) == made._replace(unit_words=[])
     assert encode(decode(data)) == data
 
 
@@ -134,7 +135,10 @@ def test_a_skipped_blob_comes_back(lang: str, size: int, reason: str) -> None:
 
 @pytest.mark.parametrize("data", REAL, ids=update.languages())
 def test_a_real_record_has_one_encoding(data: bytes) -> None:
-    assert encode(decode(data)) == data
+    read = decode(data)
+    assert encode(read) == data
+    if not read.skip:
+        assert decode(data, words=False) == read._replace(unit_words=[])
 
 
 def test_a_record_that_no_one_could_read_is_not_made() -> None:
@@ -146,11 +150,16 @@ def test_a_record_that_no_one_could_read_is_not_made() -> None:
 
 
 def harmless(data: bytes) -> None:
-    """Either a record whose numbers make sense, or RecordError."""
-    try:
-        read = decode(data)
-    except RecordError:
-        return
+    """Either a record whose numbers make sense, or RecordError; the same of all but its words."""
+    for words in (False, True):
+        try:
+            read = decode(data, words=words)
+        except RecordError:
+            continue
+        sensible(read, words=words)
+
+
+def sensible(read: Record, *, words: bool) -> None:
     most = read.size + 1
     for symbol in read.symbols:
         numbers = symbol[5:12]
@@ -168,7 +177,7 @@ def harmless(data: bytes) -> None:
         assert all(type(number) is int for number in unit)
         assert -1 <= unit.symbol < len(read.symbols)
         assert 1 <= unit.start_line <= unit.end_line <= most
-    assert len(read.units) == len(read.unit_words)
+    assert len(read.unit_words) == (len(read.units) if words else 0)
     assert all(type(word) is str and word for words in read.unit_words for word in words)
     assert all(type(text) is str for text in (read.lang, read.skip, read.doc, read.separator))
 

@@ -42,3 +42,19 @@ def test_sites_of_the_tree_and_of_the_overlay(repo: Repo) -> None:
         assert len(found) > 2
         assert corpus.sites("nowhere") == []
         connection.close()
+
+
+def test_records_without_words_never_pass_for_whole_ones(repo: Repo) -> None:
+    repo.commit({"a.py": "def g():\n    f(spam)\n"})
+    index(repo)
+    here = Repository.open(str(repo.path))
+    with open_objects(here) as objects:
+        wanted = target(here, objects, repo.oid())
+        connection = follow.build(here, ":memory:", wanted, lambda line: None)
+        corpus = Corpus(Reader(connection), objects)
+        bare = corpus.records([0], words=False)[0]
+        whole = corpus.records([0])[0]
+        assert whole.unit_words
+        assert bare == whole._replace(unit_words=[])
+        assert corpus.records([0], words=False)[0] is whole
+        connection.close()

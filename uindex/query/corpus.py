@@ -45,7 +45,8 @@ class Corpus:
     ) -> None:
         self.reader = reader
         self._objects = objects
-        self._records: dict[int, Record | None] = {}
+        self._records: dict[int, Record] = {}
+        self._wordless: dict[int, Record] = {}
         self._oids: dict[int, Oid] = {}
         self.overlay = list(overlay)
         self.stems = Stems()
@@ -196,33 +197,39 @@ class Corpus:
         """The oid of the source blob.  `records` must have been asked for it before."""
         return self._oids[blob]
 
-    def records(self, blobs: Iterable[int]) -> dict[int, Record]:
-        """The records of these blobs.  RecordsGone where the repository has lost one."""
+    def records(self, blobs: Iterable[int], *, words: bool = True) -> dict[int, Record]:
+        """The records of these blobs; without `words` they may lack their `unit_words`, which takes
+        half the time.  RecordsGone where the repository has lost one."""
         wanted = list(dict.fromkeys(blobs))
         unread = [blob for blob in wanted if blob not in self._records]
+        if not words:
+            unread = [blob for blob in unread if blob not in self._wordless]
         if unread and self.reader:
             rows = self.reader.blobs(unread)
             found = self._objects.read_many([rows[blob].record for blob in unread])
+            into = self._records if words else self._wordless
             for blob, data in zip(unread, found, strict=True):
-                record = decoded(data)
+                record = decoded(data, words=words)
                 if record is None:
                     raise RecordsGone(f"record {rows[blob].record.hex()}: gone or broken")
                 self._oids[blob] = rows[blob].oid
-                self._records[blob] = record
-        pairs = ((blob, self._records.get(blob)) for blob in wanted)
+                into[blob] = record
+        others = {} if words else self._wordless
+        pairs = ((blob, self._records.get(blob) or others.get(blob)) for blob in wanted)
         return {blob: record for blob, record in pairs if record is not None}
 
     def forget(self) -> None:
         """Let go of the records that were read; those of the overlay stay."""
         kept = {blob: record for blob, record in self._records.items() if blob >= FIRST_OVERLAY}
         self._records = kept
+        self._wordless = {}
 
 
-def decoded(data: bytes | None) -> Record | None:
+def decoded(data: bytes | None, *, words: bool = True) -> Record | None:
     """None for a record that is lost or broken: `fsck` names it, a query goes on without it."""
     if data is None:
         return None
     try:
-        return decode(data)
+        return decode(data, words=words)
     except RecordError:
         return None

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from functools import partial
 from itertools import accumulate, chain, repeat
 from operator import add
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import msgpack
 
@@ -30,12 +31,21 @@ from uindex.record.model import (
     width,
 )
 
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+# As `_make`, without a call of Python for each: most of the time went there.
+_UNIT: Callable[[Iterable[Any]], Unit] = partial(tuple.__new__, Unit)
+_SYMBOL: Callable[[Iterable[Any]], Symbol] = partial(tuple.__new__, Symbol)
+_LINK: Callable[[Iterable[Any]], Link] = partial(tuple.__new__, Link)
+
 _LISTS = 48
 """Lists within one record; a record has at most 35."""
 
 
-def decode(data: bytes) -> Record:
-    """The record that `data` holds.
+def decode(data: bytes, *, words: bool = True) -> Record:
+    """The record that `data` holds; with `words` false it has no `unit_words`, which takes half
+    the time.
 
     Raises RecordError, and nothing else, whatever the bytes are; memory stays in proportion to
     `len(data)`, which is checked before anything is read.
@@ -43,7 +53,7 @@ def decode(data: bytes) -> Record:
     if len(data) > MAX_RECORD:
         raise RecordError(f"a record of {len(data)} bytes; at most {MAX_RECORD} can be read")
     try:
-        return _decode(_unpack(data))
+        return _decode(_unpack(data), words)
     except RecordError:
         raise
     except (
@@ -110,7 +120,7 @@ def head(data: bytes) -> Head:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
 
 
-def _decode(raw: Any) -> Record:
+def _decode(raw: Any, with_words: bool) -> Record:
     _check(type(raw) is list, "no list")
     lang, size, lines, skip = _text(raw[0]), _natural(raw[1]), _natural(raw[2]), _text(raw[3])
     # Offsets and lines are below this; so what comes of them fits into 64 bits everywhere.
@@ -123,15 +133,17 @@ def _decode(raw: Any) -> Record:
     _check(len(marks) <= len(MARKS), "marks")
     strings = ["", *_split(raw_strings)]
     units = _decode_units(raw_units, end)
-    names, words = _decode_table(raw_words)
+    names = _decode_names(raw_words)
     symbols = (
         _decode_symbols(raw_symbols, names, strings, _text(separator), end) if raw_symbols else []
     )
     _check(all(unit.symbol < len(symbols) for unit in units), "a unit of no symbol")
     _check(not symbols or max(s.unit for s in symbols) < len(units), "a symbol of no unit")
     links = _decode_links(raw_links, names, strings, len(symbols), end) if raw_links else []
-    unit_words = implied_words(symbols, links, units)
-    _decode_words(raw_words, words, len(names), unit_words)
+    unit_words = []
+    if with_words:
+        unit_words = implied_words(symbols, links, units)
+        _decode_words(raw_words, names, unit_words)
     return Record(
         lang,
         size,
@@ -200,13 +212,23 @@ def _decode_units(raw: Any, end: int) -> list[Unit]:
     _check(size <= MAX_UNITS, "units")
     first = _absolute(starts, size, 1, "units")
     last = _sums(first, _naturals(spans, size, "units"), end, "units")
-    return list(map(Unit, _absolute(symbols, size, -1, "units"), first, last))
+    return list(map(_UNIT, zip(_absolute(symbols, size, -1, "units"), first, last, strict=True)))
 
 
-def _decode_table(raw: Any) -> tuple[list[str], list[str]]:
-    """(names, all names and words), in the order of their codes."""
-    spelled, common, counts, fresh_common, fresh_spelled, _ = raw
+def _decode_names(raw: Any) -> list[str]:
+    """The names of symbols and links, in the order of their codes."""
+    spelled, common, counts, _, _, _ = raw
     own, known, plain = (_natural(count) for count in counts)
+    texts = spelled.split("\n", own + plain)[: own + plain] if spelled else []
+    _check(len(texts) == own + plain and "" not in texts, "words")
+    codes = _absolute(common[:known], known, 0, "words")
+    table = common_words()
+    return [*texts[:own], *(table[code] for code in codes), *texts[own:]]
+
+
+def _decode_words(raw: Any, names: list[str], into: list[set[str]]) -> None:
+    """Add to each unit the words that are written down for it."""
+    spelled, common, (own, known, plain), fresh_common, fresh_spelled, again = raw
     texts, table = _split(spelled), common_words()
     _check(len(texts) == own + plain + sum(fresh_spelled), "words")
     _check(len(common) == known + sum(fresh_common), "words")
@@ -214,11 +236,6 @@ def _decode_table(raw: Any) -> tuple[list[str], list[str]]:
     _check("" not in texts, "an empty word")
     # Each run of codes ascends from a code: nothing below 0 may lead to a word from the end.
     _check(not common or min(common) >= 0, "words")
-    names = [
-        *texts[:own],
-        *(table[code] for code in _absolute(common[:known], known, 0, "words")),
-        *texts[own : own + plain],
-    ]
     words = list(names)
     low, high = known, own + plain
     for known, plain in zip(fresh_common, fresh_spelled, strict=True):
@@ -227,16 +244,10 @@ def _decode_table(raw: Any) -> tuple[list[str], list[str]]:
             low += known
         words += texts[high : high + plain]
         high += plain
-    return names, words
-
-
-def _decode_words(raw: Any, words: list[str], names: int, into: list[set[str]]) -> None:
-    """Add to each unit the words that are written down for it."""
-    _, _, _, fresh_common, fresh_spelled, again = raw
     _check(again.count(0) == len(words) and len(fresh_common) == len(into), "words")
     _check(not again or (min(again) >= 0 and again[-1] == 0), "words")
     fresh = map(add, fresh_common, fresh_spelled)
-    firsts = chain(repeat(-1, names), *(repeat(unit, new) for unit, new in enumerate(fresh)))
+    firsts = chain(repeat(-1, len(names)), *map(repeat, range(len(into)), fresh))
     gaps = iter(again)
     for word, first in zip(words, firsts, strict=True):
         at = first
@@ -289,7 +300,7 @@ def _decode_symbols(
         [VISIBILITIES[code] for code in _naturals(visibilities, size, fault)],
         _absolute(units, size, 0, fault),
     )
-    return list(map(Symbol._make, zip(*columns, strict=True)))
+    return list(map(_SYMBOL, zip(*columns, strict=True)))
 
 
 def _texts(joined: str, size: int) -> list[str]:
@@ -320,4 +331,4 @@ def _decode_links(
         line,
         symbol,
     )
-    return list(map(Link._make, zip(*columns, strict=True)))
+    return list(map(_LINK, zip(*columns, strict=True)))

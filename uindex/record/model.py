@@ -182,9 +182,9 @@ def implied_words(
         if symbol.doc:
             mine.update(_WORD.findall(symbol.doc))
     unit_of = [symbol.unit for symbol in symbols]
-    for link in links:
-        if link.symbol >= 0 and link.name:
-            result[unit_of[link.symbol]].add(link.name)
+    for _, name, _, _, _, at in links:
+        if at >= 0 and name:
+            result[unit_of[at]].add(name)
     return result
 
 
