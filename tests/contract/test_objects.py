@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -18,6 +18,8 @@ from uindex.git.trees import TreeEntry
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from uindex.git.run import Process
 
 
 @pytest.fixture(params=["plumbing", "pygit2"])
@@ -63,6 +65,31 @@ def test_many_keep_their_order(repo: Repo, objects: Objects) -> None:
     read = [None if data is None else len(data) for data in objects.read_many(iter(oids * 30))]
     assert read == expected * 30
     assert list(objects.read_many([])) == []
+
+
+@pytest.mark.parametrize("size", [3, 40])
+def test_others_may_be_asked_for_between_many(repo: Repo, objects: Objects, size: int) -> None:
+    repo.commit({f"n/{n}": b"x" * n for n in range(size)})
+    oids = [repo.oid(f"HEAD:n/{n}") for n in range(size)]
+    for n, data in enumerate(objects.read_many(oids)):
+        assert data == b"x" * n
+        assert objects.read(oids[-1]) == b"x" * (size - 1)
+
+
+def test_few_start_no_process_each_time(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    repo.commit({"a": "1"})
+    started: list[object] = []
+    start = Repository.start
+
+    def counted(here: Repository, *args: str, **more: Any) -> Process:
+        started.append(args)
+        return start(here, *args, **more)
+
+    monkeypatch.setattr(Repository, "start", counted)
+    with open_objects(Repository.open(repo.path)) as objects:
+        for _ in range(3):
+            assert list(objects.read_many([repo.oid("HEAD:a")])) == [b"1"]
+    assert len(started) == 1
 
 
 def test_large_answers_do_not_block(repo: Repo, objects: Objects) -> None:

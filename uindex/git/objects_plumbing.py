@@ -23,6 +23,8 @@ T = TypeVar("T")
 # Requests under way at once. 500 of 65 bytes stay below a pipe's 64 KiB, so that we never wait
 # to write while git waits for us to read.
 _AHEAD = 500
+# Up to so many, one question after the other is quicker than starting a process for them.
+_FEW = 20
 
 
 class _Batch:
@@ -119,16 +121,22 @@ class PlumbingObjects(TreeReader):
 
         Through a process of its own, as the caller may ask `single` for others meanwhile.
         """
-        batch = _Batch(self._repo, single.option)
         rest = iter(oids)
+        some = list(islice(rest, _AHEAD))
+        if len(some) <= _FEW:
+            for oid in some:
+                yield self._one(single, oid, read)
+            return
+        batch = _Batch(self._repo, single.option)
         try:
-            while some := list(islice(rest, _AHEAD)):
+            while some:
                 wanted = some if self._promised is None else self._promised.present(some)
                 here = frozenset(wanted)
                 out = batch.ask(wanted)
                 for oid in some:
                     answer = read(out, oid) if oid in here else None
                     yield self._one(single, oid, read) if answer is None else answer
+                some = list(islice(rest, _AHEAD))
         finally:
             batch.close()
 
