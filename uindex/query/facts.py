@@ -72,13 +72,13 @@ class ViewSource:
 
     def record(self, path: str) -> Record | None:
         row = self.row(path)
-        return self._corpus.records([row.blob]).get(row.blob) if row else None
+        return self._corpus.records([row.blob], words=False).get(row.blob) if row else None
 
     def records(self, rows: Sequence[FileRow]) -> Iterator[tuple[FileRow, Record]]:
         """The records of many files, read in batches."""
         for at in range(0, len(rows), _BATCH):
             batch = rows[at : at + _BATCH]
-            records = self._corpus.records(row.blob for row in batch)
+            records = self._corpus.records((row.blob for row in batch), words=False)
             for row in batch:
                 self._rows[path_text(row.path)] = row
                 if row.blob in records:
