@@ -570,3 +570,28 @@ def test_what_types_inherit(lang: str, text: str, expected: str) -> None:
 def test_the_one_type_that_a_text_says(lang: str, text: str, expected: str) -> None:
     name, receiver = module(lang).type_name(text)
     assert ".".join(filter(None, (receiver, name))) == expected
+
+
+def test_what_is_said_far_inside_is_not_said_of_what_is_around() -> None:
+    inner = "".join(f"  const n{at} = {at};\n" for at in range(20))
+    text = f"const f = () => {{\n{inner}  const x = made();\n  x.go();\n}};\nf.go();\n"
+    assert told("javascript", text) == {("typed", "x", "made", "f")}
+
+
+@pytest.mark.parametrize(
+    ("callee", "expected"),
+    [
+        ("new A().m", ("m", "A()")),
+        ("(new A(b(c))).m", ("m", "A()")),
+        ("(await f(x)).m", ("m", "f()")),
+        ("a!.b![0]!.m", ("m", "a.b()")),
+        ("(a as unknown as B.C<D>).m", ("m", "B.C()")),
+        ("(a || b).m", ("m", "…")),
+    ],
+)
+def test_callees_of_typescript_without_what_changes_nothing(
+    callee: str, expected: tuple[str, str]
+) -> None:
+    read = record.decode(extract("typescript", f"{callee}();\n".encode()))
+    links = [(link.name, link.receiver) for link in read.links if link.kind == "call"]
+    assert links[0] == expected

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from tests.resolve.memory import bound, facts, imported
+from uindex.resolve.bind import Binder
 from uindex.resolve.families.ecmascript import FAMILY
 
 
@@ -466,3 +467,27 @@ def test_what_modules_hand_on(module: str, call: str, expected: str | None) -> N
 )
 def test_what_names_mean(text: str, expected: str) -> None:
     assert list(bound({"a.ts": text + "\n"}, "a.ts").values()) == [expected]
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # Overloads are one function, and that is where the code is.
+        ("function f(a: string): void\nfunction f(a: any) {}\nf()", "a.ts:2"),
+        ("class C {\n  m(a: string): void\n  m(a: any) {}\n}\nnew C().m()", "a.ts:3"),
+        ("interface I {\n  m(a: string): void\n  m(a: number): void\n}\nlet i: I\ni.m()", "a.ts:2"),
+        # Those far from one another are not.
+        ("{ function f() {} }\n\n\n\n{ function f() {} }\nf()", "a.ts:1 a.ts:5"),
+        # A type and a value of one name.
+        ("interface F {}\nconst F = make()\nF()", "a.ts:2"),
+        ("interface F { m(): void }\nconst F = make()\nlet f: F\nf.m()", "a.ts:1"),
+    ],
+)
+def test_one_of_those_of_a_name(text: str, expected: str) -> None:
+    known = facts({"a.ts": text + "\n"})
+    record = known.record("a.ts")
+    assert record is not None
+    binder = Binder(known)
+    link = next(each for each in record.links if each.kind == "call" and each.name in "fFm")
+    places = binder.bind("a.ts", link).places
+    assert " ".join(f"a.ts:{binder.symbol(place).line}" for place in places) == expected

@@ -12,7 +12,7 @@ those only the one before the body of the symbol around it is that symbol's.
 
 from __future__ import annotations
 
-from bisect import bisect_left
+from bisect import bisect_left, bisect_right
 from typing import TYPE_CHECKING
 
 from uindex.extract import scan
@@ -28,6 +28,8 @@ if TYPE_CHECKING:
 
 NEAR = 8
 """Captures from the start of a holder on among which what it says is looked for."""
+FAR = 64
+"""Holders side by side in another one among which that of a capture is looked for."""
 _SAID = ("bind.type", "bind.value", "bind.same")
 """What may be said of a name, the best first."""
 
@@ -115,10 +117,18 @@ def _said(
         for start, end in found[at : at + NEAR]:
             if start >= last:
                 break
-            inside = holders[index + 1 : index + 1 + NEAR]
-            if not any(low <= start and -high >= end for low, high, _ in inside):
+            if _holder(holders, index, start, end) == index:
                 yield kind, (start, end)
                 break
+
+
+def _holder(holders: list[tuple[int, int, str]], outer: int, start: int, end: int) -> int:
+    """The innermost holder of a span that lies in the holder `outer`; -1 where it is far off."""
+    at = bisect_right(holders, (start, 0, "")) - 1
+    for index in range(at, max(outer, at - FAR) - 1, -1):
+        if -holders[index][1] >= end:
+            return index
+    return -1
 
 
 class _Reader:

@@ -11,7 +11,7 @@ from __future__ import annotations
 from functools import cache
 from typing import NamedTuple
 
-CORE = 4
+CORE = 5
 """Version of what all extractors share: text decoding, words, units, the record's layout."""
 
 

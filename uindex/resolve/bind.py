@@ -351,8 +351,9 @@ class Binder:
         """A value of the type that `value` is, or what calling it gives."""
         if value.kind != SYMBOL:
             return value
-        kinds = {self.symbol(place).kind for place in value.places}
-        return value._replace(made=True) if kinds <= TYPES else self.result(value, None)
+        # Of a type and a value of one name it is the type that says what it is.
+        types = tuple(place for place in value.places if self.symbol(place).kind in TYPES)
+        return value._replace(places=types, made=True) if types else self.result(value, None)
 
     def _of_package(self, scope: Scope, path: str, name: str, role: int) -> Value | None:
         """What a file sees of others without naming it."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from uindex.resolve.facts import folder_of
@@ -14,6 +15,7 @@ from uindex.resolve.npm.config import configurations, missing
 from uindex.resolve.npm.modules import module_of
 from uindex.resolve.npm.package import settings
 from uindex.resolve.npm.workspace import manifests
+from uindex.resolve.scope import CALLABLES
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,6 +26,12 @@ if TYPE_CHECKING:
 
 _COMPONENTS = frozenset(["astro", "svelte", "vue"])
 _TYPED = frozenset(["typescript", "tsx", *_COMPONENTS])
+_CALLED = frozenset(
+    "class constant constructor field function method object property variable".split()
+)
+_NAMED = frozenset("class enum interface namespace type".split())
+_APART = 2
+"""Lines between overloads, at most."""
 _PATH = re.compile(r"[\w$]+(?:\.[\w$]+)*\Z")
 
 
@@ -79,13 +87,44 @@ class EcmaScript(Family):
         ]
 
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
-        """What is declared beside its implementation is the implementation."""
+        """Of what has one name, that which is meant: the implementation and not what declares it, a
+        value where something is called and a type elsewhere, and one of overloads."""
         if len(places) < 2:
             return places
-        return [place for place in places if ".d." not in place.path] or places
+        places = [place for place in places if ".d." not in place.path] or places
+        kinds = _CALLED if link.kind == "call" else _NAMED
+        known = [(place, symbol) for place in places if (symbol := _symbol(facts, place))]
+        kept = [each for each in known if each[1].kind in kinds] or known
+        return [place for place, _ in (_overloaded(facts, kept) or kept)]
 
     def faults(self, facts: Facts) -> Sequence[tuple[str, str]]:
         return sorted(_faults(facts))
+
+
+def _symbol(facts: Facts, place: Place) -> Symbol | None:
+    record = facts.record(place.path) if place.at >= 0 else None
+    return record.symbols[place.at] if record else None
+
+
+def _overloaded(
+    facts: Facts, places: Sequence[tuple[Place, Symbol]]
+) -> Sequence[tuple[Place, Symbol]]:
+    """The implementation of overloads, which stand one behind the other; the first of those that
+    have none, or of the parts of an interface; nothing where the places are something else."""
+    paths = {place.path for place, _ in places}
+    kinds = {symbol.kind for _, symbol in places}
+    parents = {symbol.parent for _, symbol in places}
+    if len(paths) > 1 or len(kinds) > 1 or len(parents) > 1:
+        return ()
+    if kinds == {"interface"}:
+        return places[:1]
+    pairs = pairwise(places)
+    if any(two.start_line - one.end_line > _APART for (_, one), (_, two) in pairs):
+        return ()
+    place, symbol = places[0]
+    above = _symbol(facts, place._replace(at=symbol.parent))
+    bodies = kinds <= CALLABLES and (above is None or above.kind not in ("interface", "type"))
+    return places[-1:] if bodies else places[:1]
 
 
 def _is_whole(symbol: Symbol) -> bool:

@@ -40,6 +40,10 @@ _EQUALS = re.compile(rb"=(?![=>])\s*")
 _INSTANCE = re.compile(rb"\s*([A-Za-z_$\x80-\xff][\w$.\x80-\xff]*+)(?!\s*(?:[(\[`]|\?\.))")
 _TAKEN_APART = re.compile(rb"[{\[]")
 _REQUIRED = re.compile(rb"(?:await\s+import|require)\s*\([^()]{0,400}\)(?:\.[\w$]{1,100})?\s*")
+_SURE = re.compile(r"!(?=[.\[(]|\Z)")
+_BRACED = re.compile(r"\(\s*((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)(?=[.?\[]|\Z)")
+_ASSERTED = re.compile(r"[^=]*?\sas\s+([\w$.]+)(?:<[^()]*>)?\s*\Z", re.ASCII)
+_BEFORE = re.compile(r"\A(?:(?:await|new)\s+)+")
 _WHOLE = re.compile(rb"(?<![\w$.])module\.exports\s{0,9}=\s{0,9}\Z")
 _PATH = re.compile(r"[\w$\x80-\U0010ffff]+(?:\.[#\w$\x80-\U0010ffff]+)*\Z", re.ASCII)
 _MODIFIERS = frozenset([b"public", b"private", b"protected"])
@@ -160,6 +164,8 @@ class EcmaScript(Language):
     def call(self, text: str) -> tuple[str, str]:
         if text in ("require", "import"):
             return "", ""
+        if text[:1] == "(" or text.startswith("new ") or "!" in text:
+            text = _plain(text)
         return super().call(text)
 
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
@@ -196,6 +202,19 @@ class EcmaScript(Language):
             yield Link("import", bound[2] or "", module, bound[1], line, symbol)
         else:
             yield Link("import", "", module, "", line, symbol)
+
+
+def _plain(text: str) -> str:
+    """A callee without what changes nothing of what it means: `(await a()).b`, `new A().b`, `a!.b`;
+    of `(a as T).b` the type is what counts, and a value of it reads as a call that makes one."""
+    text = _SURE.sub("", text)
+    inner = _BRACED.match(text)
+    while inner:
+        asserted = _ASSERTED.match(inner[1])
+        begin = f"{asserted[1]}()" if asserted else inner[1]
+        text = begin + text[inner.end() :]
+        inner = _BRACED.match(text)
+    return _BEFORE.sub("", text)
 
 
 def _held(alias: str, module: str, line: int, symbol: int) -> Iterator[Link]:

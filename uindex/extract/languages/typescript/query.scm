@@ -65,6 +65,7 @@
 (property_signature name: (_) @bind.name) @bind
 (_ type: (type_annotation (_) @bind.type))
 (variable_declarator value: (as_expression (_) (_) @bind.type))
+(variable_declarator value: (non_null_expression (call_expression function: (_) @bind.value)))
 (public_field_definition value: (new_expression constructor: (_) @bind.value))
 (_ return_type: (type_annotation (_) @returns))
 (template_literal_type (string_fragment) @string)
