@@ -107,7 +107,7 @@ LANGUAGES: dict[str, Language] = {
     "sql": Language(2, ".sql .ddl .dml .psql .pgsql .mysql .plsql .tsql .pks .pkb .pls .prc .viw",
                     modes="sql plsql pgsql mysql"),
     "svelte": Language(2, ".svelte", parts="css tsx typescript"),
-    "swift": Language(2, ".swift", shebangs="swift"),
+    "swift": Language(3, ".swift", shebangs="swift"),
     "toml": Language(1, ".toml", names="Cargo.lock poetry.lock uv.lock Pipfile"),
     "tsx": Language(4, ".tsx"),
     "typescript": Language(4, ".ts .mts .cts", shebangs="deno ts-node tsx"),

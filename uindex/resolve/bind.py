@@ -235,7 +235,7 @@ class Binder:
                 return value
         if at >= 0 and scope.symbols[at].kind in family.types:
             if family.bare_members:
-                value = self._of_type(Place(site.path, at), name, role)
+                value = self._bare_member(scope, site, at, name, role)
                 if value is not None and value.kind != OUTSIDE:
                     return value
             if site.symbol != at:
@@ -263,6 +263,13 @@ class Binder:
         symbol = self.symbol(Place(path, at))
         site = Site(path, symbol.parent, symbol.line)
         return self.chain(site, self.family(path).split(symbol.owner))
+
+    def _bare_member(self, scope: Scope, site: Site, at: int, name: str, role: int) -> Value | None:
+        """A member of the type around, or of the one that the block around adds to."""
+        here = self._self(site._replace(symbol=at)) if scope.symbols[at].kind in BLOCKS else None
+        places = here.places if here else (Place(site.path, at),)
+        found = [self._of_type(place, name, role) for place in places]
+        return joined([value for value in found if value is not None])
 
     def _among(self, places: Sequence[Place], role: int) -> Value | None:
         """Those definitions that a name in that role can mean; None where there are none."""
