@@ -203,9 +203,11 @@ class Binder:
                 break
             at = scope.symbols[at].parent
         if at < 0:
-            value = self._guard(
-                ("package", site.path, name, role),
-                lambda: self._of_package(scope, site.path, name, role),
+            key = ("package", site.path, name, role)
+            value = (
+                self._known[key]
+                if key in self._known
+                else self._guard(key, lambda: self._of_package(scope, site.path, name, role))
             )
         return value or self._root(family, site, name)
 
@@ -242,10 +244,11 @@ class Binder:
                 return imported
         if name.startswith("@"):
             return self._either(site.path, scope.fields.get((at, name), []))
+        here = scope.inside.get((at, name))
+        if here is None:
+            return imported
         inside = [
-            Place(site.path, one)
-            for one in scope.inside.get((at, name), ())
-            if scope.symbols[one].kind not in family.hidden
+            Place(site.path, one) for one in here if scope.symbols[one].kind not in family.hidden
         ]
         return self._among(inside, role) or imported
 
@@ -406,11 +409,16 @@ class Binder:
         links = scope.imported.get((at, name))
         if links is None:
             return None
+        if len(links) == 1:
+            return self._import(scope.path, links[0])
         found = [self._import(scope.path, link) for link in links]
         return joined([value for value in found if value is not None])
 
     def _import(self, path: str, link: Link) -> Value | None:
-        return self._guard(("import", path, link), lambda: self._import_now(path, link))
+        key = ("import", path, link)
+        if key in self._known:
+            return self._known[key]
+        return self._guard(key, lambda: self._import_now(path, link))
 
     def _import_now(self, path: str, link: Link) -> Value | None:
         family = self.family(path)

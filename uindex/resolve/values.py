@@ -38,6 +38,8 @@ def symbols(places: tuple[Place, ...]) -> Value:
 
 def joined(values: list[Value]) -> Value | None:
     """What one of these is: all their definitions; else the first that says anything."""
+    if len(values) == 1:
+        return values[0]
     places = [place for value in values for place in value.places]
     if places:
         known = [value for value in values if value.places]
