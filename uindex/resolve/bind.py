@@ -167,7 +167,7 @@ class Binder:
         end = calls.index(True) + 1 if True in calls else len(steps)
         for taken in range(end, 0, -1):
             value = self._qualified(site, [name for name, _ in steps[:taken]])
-            if value is not None:
+            if value is not None and value.places:
                 return value, taken
         return None, 0
 
@@ -235,7 +235,8 @@ class Binder:
             value = self._held(site, bound, imported is not None)
             if value is not None:
                 return value
-        if at >= 0 and scope.symbols[at].kind in family.types:
+        kind = scope.symbols[at].kind if at >= 0 else ""
+        if kind in family.types and (family.bare_members or kind not in SPACES):
             if family.bare_members:
                 value = self._bare_member(scope, site, at, name, role)
                 if value is not None and value.kind != OUTSIDE:

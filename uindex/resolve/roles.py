@@ -13,7 +13,7 @@ ROLES = {
     HELD: TYPES | VALUES | SPACES,
     TYPE: TYPES | SPACES,
     MADE: _CALLED,
-    SENT: _CALLED | {"property", "alias"},
+    SENT: _CALLED | {"property", "alias", "variable"},
 }
 """Role -> the kinds of symbols that it takes.  Constructors go by the name of their class, and that
 is what the name means."""

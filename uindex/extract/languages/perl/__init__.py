@@ -209,7 +209,7 @@ class Perl(Language):
         name, receiver = split_chain(text)
         if name.startswith("$") or (not receiver and name in _BUILTIN):
             return "", ""
-        return name, receiver.removesuffix("->SUPER") if receiver else ""
+        return name, "SUPER" if receiver.endswith("->SUPER") else receiver
 
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:
         target, _, name = text.strip().partition("/") if "://" not in text else (text, "", "")

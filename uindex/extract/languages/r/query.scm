@@ -47,3 +47,8 @@
 
 (string) @string
 (comment) @comment
+
+; What names hold.
+(binary_operator lhs: (identifier) @bind.name ["<-" "<<-" "="]
+  rhs: [(call function: (_) @bind.value) (identifier) @bind.same]) @bind
+(parameter name: (identifier) @bind @bind.name)
