@@ -201,6 +201,15 @@ Foo* S::go(const Foo& f, T (*fn)(int)) {
 """
 
 
+def test_names_of_c_that_are_called_and_may_hold_pointers() -> None:
+    text = "int go(work_t run, int (*cb)(int), int size) {\n"
+    text += (
+        "  work_t later = run; work_t last;\n  return run(size) + cb(1) + later(2) + last(3); }\n"
+    )
+    names = ("run", "cb", "later", "last")
+    assert told("c", text) == {("bound", name, "", "go") for name in names}
+
+
 def test_parameters_variables_and_fields_of_cpp() -> None:
     assert told("cpp", CPP) == {
         ("typed", "", "Repo", "S::repo"),

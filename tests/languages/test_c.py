@@ -54,7 +54,7 @@ def functions(text: bytes) -> list[tuple[str, int]]:
 
 def test_a_comment_in_a_macro_hides_no_function() -> None:
     assert functions(NOTE) == [("after_macro", 2), ("far_below", 3)]
-    assert "partial" in read("c", NOTE).marks
+    assert "partial" not in read("c", NOTE).marks
 
 
 def test_a_macro_call_without_semicolon_takes_no_function_s_name() -> None:
@@ -259,3 +259,25 @@ private:
         ("App::shown", "public"),
         ("App::m_times", "private"),
     ]
+
+
+def test_comment_in_a_macro_does_not_end_it() -> None:
+    text = "#define EACH(m, v) \\\n\tfor (v = 0, /* why */ \\\n\t     v = first(m); v; )\n"
+    text += "#define NONE(a) do { /* nothing */ } while (0)\nint f(int a) { return g(a); }\n"
+    found = read("c", text.encode())
+    assert [symbol.qualname for symbol in found.symbols] == ["EACH", "NONE", "f"]
+    assert [link.name for link in found.links if link.kind == "call"] == ["g"]
+
+
+def test_macro_or_type_is_not_the_name_behind_it() -> None:
+    text = "static inline FORMAT(1) const char *tr(const char *id)\n{\n\treturn id;\n}\n"
+    text += "\nAPI void (stop) (int a, int b) {\n\treturn;\n}\n"
+    assert [symbol.name for symbol in read("c", text.encode()).symbols] == ["tr", "stop"]
+
+
+def test_namespace_without_a_name_is_of_the_file() -> None:
+    text = "namespace a {\nnamespace {\nint in() { return 1; }\nclass K {};\n}\n"
+    text += "int out() { return 1; }\n}\n"
+    found = read("cpp", text.encode())
+    said = {symbol.name: symbol.visibility for symbol in found.symbols}
+    assert said == {"a": "", "in": "private", "K": "private", "out": ""}

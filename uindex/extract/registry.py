@@ -46,9 +46,9 @@ LANGUAGES: dict[str, Language] = {
                            ".kshrc .mkshrc .zshrc .zshenv .zprofile .zlogin .zlogout .envrc "
                            "PKGBUILD APKBUILD",
                      shebangs="sh bash dash ash ksh mksh zsh bats", modes="shell shell-script"),
-    "c": Language(3, ".c", modes="c"),
+    "c": Language(4, ".c", modes="c"),
     "cmake": Language(1, ".cmake .cmake.in", names="CMakeLists.txt", modes="cmake"),
-    "cpp": Language(4, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino",
+    "cpp": Language(5, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino",
                     modes="c++ cc"),
     "csharp": Language(1, ".cs .csx", shebangs="dotnet-script", modes="c# cs csharp"),
     "css": Language(1, ".css .pcss .postcss"),

@@ -78,12 +78,20 @@ _CAPITALS = re.compile(rb"[A-Z][A-Z0-9_]+\Z")
 _DEFINE = re.compile(rb"^[ \t]*\#[ \t]*define[ \t]+(\w+)([^\n]*)", re.MULTILINE)
 # `static void MACRO name(...)`: the grammar may take the macro for the name.
 _PAST_MACRO = re.compile(rb"\s+(?:" + _WORD + rb"[\s*]+){0,4}?(" + _WORD + rb")\s*\(")
+# `static inline ATTRIBUTE(1) const char *name(...)`: the grammar takes the macro for the name.
+_PAST_CALL = re.compile(
+    rb"[ \t]*\([^()\n;{}]{0,80}\)\s+(?:" + _WORD + rb"[\s*]+){1,6}?(" + _WORD + rb")\s*\("
+)
+# `API void (name)(...)`: it takes the type for the name.
+_IN_BRACKETS = re.compile(rb"\s*\(\s*(" + _WORD + rb")\s*\)\s*\(")
 # `extern "C" {` and its brace stand in sections of their own, which the grammar cannot join.
 _EXTERN_C = re.compile(
     rb"^[ \t]*\#[ \t]*if[^\n]{0,80}__cplusplus[^\n]{0,80}\n(?:[ \t]*\r?\n){0,3}"
     rb"([ \t]*(?:extern[ \t]*\"C(?:\+\+)?\"[ \t]*\{|\})[^\n]{0,80})\n",
     re.MULTILINE,
 )
+# A comment in what a macro stands for: to the grammar the macro ends there.
+_INNER_COMMENT = re.compile(rb"/\*[^\n]*?\*/(?=[^\n]*\S)")
 COMMENT = 20_000
 """Bytes back from a definition in which the comment that may hold it is looked for."""
 
@@ -99,6 +107,17 @@ def _annotations(data: bytes) -> Iterable[tuple[int, int]]:
             if not _LETTER.match(data[at - 1 : at]) and not _CALLED.match(data, end):
                 yield at, end
             at = data.find(word, end)
+
+
+def _comments_in_macros(data: bytes) -> Iterable[tuple[int, int]]:
+    """Comments behind which what a macro stands for goes on."""
+    if b"define" not in data:
+        return
+    for match in _INNER_COMMENT.finditer(data):
+        at = match.start()
+        line = data[data.rfind(b"\n", 0, at) + 1 : at].lstrip()
+        if (line.startswith(b"#") and b"define" in line) or in_macro(data, at):
+            yield match.span()
 
 
 class Wrapped(NamedTuple):
@@ -160,6 +179,8 @@ class C(Language):
             for match in pattern.finditer(data):
                 start, end = match.span(1)
                 buffer[start:end] = b" " * (end - start)
+        for start, end in _comments_in_macros(data):
+            buffer[start:end] = b" " * (end - start)
         for start, end in _annotations(data):
             line = data.rfind(b"\n", 0, start) + 1
             if data[line : line + 1] != b"#":  # a macro left without a value takes the next line
@@ -187,6 +208,10 @@ class C(Language):
     def _function(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         data = source.data
         past = _PAST_MACRO.match(data, draft.name_end, draft.body)
+        if not past and _CAPITALS.match(data, draft.name_start, draft.name_end):
+            past = _PAST_CALL.match(data, draft.name_end, draft.body)
+        elif not past and draft.name.encode() in self.keywords:
+            past = _IN_BRACKETS.match(data, draft.name_end, draft.body)
         if past:
             start, end = past.span(1)
             draft = draft._replace(name=source.slice(start, end), name_start=start, name_end=end)

@@ -36,9 +36,9 @@
   (#declared? @name))
 
 ; Whom a parameter or a variable points to is not told: calls through pointers stay unknown.
-(parameter_declaration declarator: (function_declarator
-  (parenthesized_declarator (pointer_declarator (identifier) @bind @bind.name))))
-(declaration declarator: (function_declarator
-  (parenthesized_declarator (pointer_declarator (identifier) @bind @bind.name))))
-(init_declarator declarator: (function_declarator
-  (parenthesized_declarator (pointer_declarator (identifier) @bind @bind.name))))
+(parameter_declaration declarator: [(identifier) @bind.name (function_declarator
+  (parenthesized_declarator (pointer_declarator (identifier) @bind.name)))]) @bind
+(declaration declarator: [(identifier) @bind.name (function_declarator
+  (parenthesized_declarator (pointer_declarator (identifier) @bind.name)))]) @bind
+(init_declarator declarator: [(identifier) @bind.name (function_declarator
+  (parenthesized_declarator (pointer_declarator (identifier) @bind.name)))]) @bind

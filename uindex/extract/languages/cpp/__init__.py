@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_left
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import TYPES, Draft, Source, begins, split_chain
@@ -50,6 +51,10 @@ _TRY = re.compile(rb"\b[A-Z][A-Z0-9_]{0,40}_(?:(TRY)(?=\s{0,20}\{)|CATCH(?=[ \t]
 _PREFIXED = re.compile(
     rb"\b(?:class|struct)[ \t]+([a-z]{2,12}_[A-Z][A-Z0-9_]{2,60})[ \t]+(?=[A-Za-z_])"
 )
+# A namespace without a name.
+_UNNAMED = re.compile(rb"\bnamespace\s{0,20}\{")
+_BRACE = re.compile(rb"[{}]")
+_LINKED = frozenset(["function", "variable", "class", "struct", "union", "enum", "type"])
 # Words that an unknown macro makes look like the name of what is declared.
 _NO_NAMES = frozenset("decltype alignas noexcept static_assert requires throw".split())
 
@@ -92,6 +97,26 @@ def split_name(written: str) -> tuple[str, str]:
         path = path.rpartition(" ")[2]  # an unknown macro makes a type a part of the name
     owner, _, name = path.rpartition("::")
     return owner.strip(":"), (tail or name).strip()
+
+
+@lru_cache(maxsize=1)
+def unnamed_namespaces(data: bytes) -> tuple[tuple[int, int], ...]:
+    """The bodies of the namespaces without a name: what they hold is not seen by other files."""
+    found = []
+    end = 0
+    for match in _UNNAMED.finditer(data):
+        if match.start() < end:
+            continue
+        depth = 0
+        for brace in _BRACE.finditer(data, match.end() - 1):
+            depth += 1 if brace[0] == b"{" else -1
+            if depth == 0:
+                end = brace.end()
+                found.append((match.end(), end))
+                break
+        else:
+            break  # nothing after it closes either
+    return tuple(found)
 
 
 def _whole(draft: Draft, data: bytes) -> Draft:
@@ -254,6 +279,10 @@ class Cpp(C):
         finished = super().finish(draft, source, parents)
         if finished is None:
             return None
+        if kind in _LINKED and (above is None or above.kind == "namespace"):
+            spans = unnamed_namespaces(source.masked)
+            if any(start <= draft.start < end for start, end in spans):
+                finished = finished._replace(visibility="private")
         if above and above.kind in ("class", "struct", "union") and finished.parent == draft.parent:
             return finished._replace(visibility=self._access(finished, source, parents))
         return finished
