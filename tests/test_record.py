@@ -17,10 +17,10 @@ from tests.languages import update
 from uindex import record
 from uindex.errors import RecordError
 from uindex.extract.extract import extract
-from uindex.record import Link, Record, Symbol, Unit, decode, encode
+from uindex.record import Link, Record, Symbol, Unit, decode, encode, imports
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from hypothesis.strategies import DrawFn
 
@@ -124,6 +124,7 @@ def test_what_is_encoded_comes_back(made: Record) -> None:
     data = encode(made)
     assert decode(data) == made
     assert decode(data, words=False) == made._replace(unit_words=[])
+    assert imports(data) == (made.lang, [link for link in made.links if link.kind == "import"])
     assert encode(decode(data)) == data
 
 
@@ -137,6 +138,7 @@ def test_a_skipped_blob_comes_back(lang: str, size: int, reason: str) -> None:
 def test_a_real_record_has_one_encoding(data: bytes) -> None:
     read = decode(data)
     assert encode(read) == data
+    assert imports(data) == (read.lang, [link for link in read.links if link.kind == "import"])
     if not read.skip:
         assert decode(data, words=False) == read._replace(unit_words=[])
 
@@ -157,6 +159,21 @@ def harmless(data: bytes) -> None:
         except RecordError:
             continue
         sensible(read, words=words)
+    try:
+        lang, links = imports(data)
+    except RecordError:
+        return
+    assert type(lang) is str
+    sensible_links(links, 1 << 48, 1 << 24)
+
+
+def sensible_links(links: Sequence[Link], last: int, symbols: int) -> None:
+    for link in links:
+        assert type(link.line) is int
+        assert 1 <= link.line <= last
+        assert type(link.symbol) is int
+        assert -1 <= link.symbol < symbols
+        assert all(type(text) is str for text in link[:4])
 
 
 def sensible(read: Record, *, words: bool) -> None:
@@ -168,11 +185,7 @@ def sensible(read: Record, *, words: bool) -> None:
         assert -1 <= symbol.parent < len(read.symbols)
         assert 0 <= symbol.unit < len(read.units)
         assert all(type(symbol[at]) is str for at in (0, 1, 2, 3, 12, 13, 14))
-    for link in read.links:
-        assert type(link.line) is int
-        assert 1 <= link.line <= most
-        assert -1 <= link.symbol < len(read.symbols)
-        assert all(type(text) is str for text in link[:4])
+    sensible_links(read.links, most, len(read.symbols))
     for unit in read.units:
         assert all(type(number) is int for number in unit)
         assert -1 <= unit.symbol < len(read.symbols)

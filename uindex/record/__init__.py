@@ -17,7 +17,7 @@ breaks between strings compress better than any prefix coding of ours did.
 
 from __future__ import annotations
 
-from uindex.record.decode import decode, head
+from uindex.record.decode import decode, head, imports
 from uindex.record.encode import encode
 from uindex.record.model import (
     KINDS,
@@ -55,5 +55,6 @@ __all__ = [
     "decode",
     "encode",
     "head",
+    "imports",
     "qualnames",
 ]

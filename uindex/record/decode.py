@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import partial
 from itertools import accumulate, chain, repeat
 from operator import add
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgpack
 
@@ -34,6 +34,8 @@ from uindex.record.model import (
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
+_T = TypeVar("_T")
+
 # As `_make`, without a call of Python for each: most of the time went there.
 _UNIT: Callable[[Iterable[Any]], Unit] = partial(tuple.__new__, Unit)
 _SYMBOL: Callable[[Iterable[Any]], Symbol] = partial(tuple.__new__, Symbol)
@@ -50,10 +52,20 @@ def decode(data: bytes, *, words: bool = True) -> Record:
     Raises RecordError, and nothing else, whatever the bytes are; memory stays in proportion to
     `len(data)`, which is checked before anything is read.
     """
+    return _read(data, lambda raw: _decode(raw, words))
+
+
+def imports(data: bytes) -> tuple[str, list[Link]]:
+    """The language of the record that `data` holds and its imports, for a small part of the time
+    that the whole takes.  Raises as `decode` does, for faults in what is read."""
+    return _read(data, _decode_imports)
+
+
+def _read(data: bytes, decoder: Callable[[Any], _T]) -> _T:
     if len(data) > MAX_RECORD:
         raise RecordError(f"a record of {len(data)} bytes; at most {MAX_RECORD} can be read")
     try:
-        return _decode(_unpack(data), words)
+        return decoder(_unpack(data))
     except RecordError:
         raise
     except (
@@ -120,14 +132,33 @@ def head(data: bytes) -> Head:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
 
 
-def _decode(raw: Any, with_words: bool) -> Record:
+def _decode_head(raw: Any) -> tuple[str, int, int, str]:
     _check(type(raw) is list, "no list")
     lang, size, lines, skip = _text(raw[0]), _natural(raw[1]), _natural(raw[2]), _text(raw[3])
-    # Offsets and lines are below this; so what comes of them fits into 64 bits everywhere.
-    end = size + 1
-    _check(end < 1 << 48 and lines <= end, "size")
+    # Offsets and lines are at most one more; so what comes of them fits into 64 bits everywhere.
+    _check(size + 1 < 1 << 48 and lines <= size + 1, "size")
+    _check(not skip or len(raw) == 4, "more than the head of a skipped blob")
+    return lang, size, lines, skip
+
+
+def _decode_imports(raw: Any) -> tuple[str, list[Link]]:
+    lang, size, _, skip = _decode_head(raw)
     if skip:
-        _check(len(raw) == 4, "more than the head of a skipped blob")
+        return lang, []
+    _, _, _, _, raw_words, raw_strings, raw_symbols, raw_links = raw[4:]
+    if not raw_links or not raw_links[0][0]:
+        return lang, []
+    (first, *_), *columns = raw_links
+    links = [[first], *(column[:first] for column in columns)]  # imports come before all others
+    symbols = len(raw_symbols[0]) if raw_symbols else 0
+    strings = ["", *_split(raw_strings)]
+    return lang, _decode_links(links, _decode_names(raw_words), strings, symbols, size + 1)
+
+
+def _decode(raw: Any, with_words: bool) -> Record:
+    lang, size, lines, skip = _decode_head(raw)
+    end = size + 1
+    if skip:
         return Record(lang, size, lines, skip=skip)
     marks, doc, separator, raw_units, raw_words, raw_strings, raw_symbols, raw_links = raw[4:]
     _check(len(marks) <= len(MARKS), "marks")
