@@ -324,6 +324,15 @@ def first_paragraph(comment: str) -> str:
     return text[: DOC - 1] + "…" if len(text) > DOC else text
 
 
+def split_member(text: str) -> tuple[str, str]:
+    """As `split_chain`, for languages where what begins with a dot is a member of a type that the
+    context says: `.a(b).c` -> ("c", "….a()")."""
+    name, receiver = split_chain(text[1:] if text.startswith(".") else text)
+    if name and text.startswith("."):
+        return name, f"….{receiver}" if receiver else "…"
+    return name, receiver
+
+
 def split_chain(text: str) -> tuple[str, str]:
     """`a.b(c).d` -> ("d", "a.b()"); a callee that is no chain of names gives ("", "").
 

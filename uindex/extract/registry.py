@@ -116,7 +116,7 @@ LANGUAGES: dict[str, Language] = {
                        " .targets .nuspec .resx .ui .pom .axml .rng .xmi",
                     names="web.config app.config nuget.config packages.config", modes="nxml"),
     "yaml": Language(1, ".yaml .yml", names=".clang-format .clang-tidy .clangd"),
-    "zig": Language(1, ".zig"),
+    "zig": Language(2, ".zig"),
     # All the rest; see `candidates`.
     "text": Language(1),
 }  # fmt: skip

@@ -360,6 +360,7 @@ class Binder:
 
     def _made(self, value: Value) -> Value:
         """A value of the type that `value` is, or what calling it gives."""
+        value = self._meant(value)
         if value.kind != SYMBOL:
             return value
         # Of a type and a value of one name it is the type that says what it is.
@@ -438,6 +439,10 @@ class Binder:
             itself = family.itself(self.facts, module)
             return symbols(tuple(itself)) if itself else Value(MODULE, module=module)
         value = self._of_module(module, link.name)
+        if value is None and "." in link.name:
+            value = Value(MODULE, module=module)
+            for step in link.name.split("."):
+                value = self.member(value, step) or UNKNOWN
         if value is None and link.name == family.entire:
             return Value(MODULE, module=module)
         if value is None and not family.told_all:
@@ -564,6 +569,9 @@ class Binder:
             if found is None and where is not None and not self.family(where).told_all:
                 return UNKNOWN
             return found or Value(LOST, reason=f"{where} has no {name}")
+        value = self._meant(value)
+        if value.kind == MODULE:
+            return self.member(value, name, role)
         if value.kind != SYMBOL:
             return value
         places = value.places
@@ -572,8 +580,38 @@ class Binder:
         member = joined([self._of_symbol(place, name, role) or UNKNOWN for place in places])
         return member._replace(unsure=True) if member and value.unsure else member
 
+    def _meant(self, value: Value) -> Value:
+        """What aliases stand for, where the family has definitions that are such."""
+        if value.kind != SYMBOL or not self.family(value.places[0].path).aliases:
+            return value
+        if all(self.symbol(place).kind != "alias" for place in value.places):
+            return value
+        meant = [self._aliased(place) or UNKNOWN for place in value.places]
+        return joined(meant) or UNKNOWN
+
+    def _aliased(self, place: Place) -> Value | None:
+        return self._guard(("alias", place), lambda: self._aliased_now(place))
+
+    def _aliased_now(self, place: Place) -> Value | None:
+        if self.symbol(place).kind != "alias":
+            return symbols((place,))
+        this = self.family(place.path).aliased(self.facts, place)
+        if this is not None and this.at < 0:
+            return Value(MODULE, module=Module(RESOLVED, (this.path,)))
+        if this is not None:
+            return symbols((this,))
+        scope = self.scope(place.path)
+        links = scope.types.get(place.at) if scope else None
+        if scope is None or not links:
+            return None
+        site = Site(place.path, scope.symbols[place.at].parent, links[-1].line)
+        value = self._read(site, links[-1])
+        return self._meant(value) if value else None
+
     def _of_symbol(self, place: Place, name: str, role: int) -> Value | None:
         symbol = self.symbol(place)
+        if self.family(place.path).makes_type(self.facts, place):
+            return self._of_type(place, name, role)
         if symbol.kind in self.family(place.path).closed and self.typed(place) is None:
             value = self._written(place, name, role)
             if value is not None:
@@ -754,6 +792,7 @@ class Binder:
 
     def result(self, value: Value, receiver: Value | None) -> Value:
         """What calling `value` gives; `receiver` is what it was found on."""
+        value = self._meant(value)
         if value.kind == MODULE and value.module is not None and value.module.files:
             value = self._entire(value.module) or UNKNOWN
         if value.kind != SYMBOL:
@@ -768,6 +807,8 @@ class Binder:
                 found.append(UNKNOWN if value.made else Value(SYMBOL, (place,), made=True))
             elif symbol.kind in ("constructor", "variant"):
                 found.append(Value(SYMBOL, (Place(place.path, symbol.parent),), made=True))
+            elif self.family(place.path).makes_type(self.facts, place):
+                found.append(symbols((place,)))
             elif receiver is not None and self._returns_self(place):
                 found.append(receiver)
             else:
@@ -786,6 +827,14 @@ class Binder:
         at = scope.type_around(site.symbol) if scope else -1
         if scope is None:
             return None
+        family = self.family(site.path)
+        if family.file_types:
+            around = site.symbol
+            while around > at and not family.makes_type(self.facts, Place(site.path, around)):
+                around = scope.symbols[around].parent
+            if around < 0:
+                return self._file_itself(scope, site)
+            at = around
         if at < 0:
             return self._owning(scope, site)
         if scope.symbols[at].kind in BLOCKS:
@@ -798,6 +847,15 @@ class Binder:
                 kept = tuple(p for p in value.places if self.symbol(p).kind not in BLOCKS)
                 return symbols(kept or value.places)
         return Value(SYMBOL, (Place(site.path, at),))
+
+    def _file_itself(self, scope: Scope, site: Site) -> Value | None:
+        """The file as the type around a site; not for a test, which is no method of it."""
+        at = site.symbol
+        while at >= 0:
+            if scope.symbols[at].kind == "test":
+                return None
+            at = scope.symbols[at].parent
+        return Value(MODULE, module=Module(RESOLVED, (site.path,)))
 
     def _owning(self, scope: Scope, site: Site) -> Value | None:
         """The type that the definition around a site names as its owner."""
@@ -819,6 +877,9 @@ class Binder:
     # Targets
 
     def _target(self, family: Family, value: Value, link: Link) -> Target:
+        if link.kind == "call":
+            meant = self._meant(value)
+            value = value if meant.kind == OPEN else meant
         if value.kind == MODULE:
             assert value.module is not None
             files = value.module.files
@@ -854,10 +915,12 @@ class Binder:
         symbol = scope.symbols[place.at]
         if symbol.kind not in CALLABLES and symbol.kind not in TYPES and symbol.kind != "property":
             return False
-        while symbol.parent >= 0:
-            symbol = scope.symbols[symbol.parent]
-            if symbol.kind in CALLABLES:
+        family, at = scope.family, symbol.parent
+        while at >= 0:
+            hidden = scope.symbols[at].kind in CALLABLES
+            if hidden and not family.makes_type(self.facts, Place(place.path, at)):
                 return False
+            at = scope.symbols[at].parent
         return True
 
     def _guard(self, key: tuple[object, ...], make: Callable[[], Value | None]) -> Value | None:

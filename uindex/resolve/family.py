@@ -44,6 +44,10 @@ class Family:
     variable holds."""
     types = TYPES
     """Kinds of symbols that have members, and may inherit them."""
+    file_types = False
+    """Whether a file is a type, of which what is outermost in it are the members."""
+    aliases = False
+    """Whether definitions of kind alias are other names for what they are bound to."""
     paths = False
     """Whether an import names what it brings by a path of names, each looked up in what the one
     before means (Rust), so that no file need be known."""
@@ -220,6 +224,14 @@ class Family:
         """Whether a call or use by way of something unknown may mean this definition of its name,
         whatever that something is."""
         return True
+
+    def aliased(self, facts: Facts, place: Place) -> Place | None:
+        """With `aliases`: the type around that an alias stands for if it says so (`@This()`)."""
+        return None
+
+    def makes_type(self, facts: Facts, place: Place) -> bool:
+        """Whether a function gives a type whose members are written in it (Zig)."""
+        return False
 
     def root(self, facts: Facts, place: Place, name: str) -> Place | Module | None:
         """What the first name of a path in or at a symbol means where no scope explains it: that of

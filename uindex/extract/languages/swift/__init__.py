@@ -12,7 +12,7 @@ from uindex.extract.language import (
     Language,
     Line,
     Source,
-    split_chain,
+    split_member,
     without_annotations,
 )
 from uindex.extract.languages.swift.bindings import tell
@@ -240,11 +240,7 @@ class Swift(Language):
     def call(self, text: str) -> tuple[str, str]:
         if text.encode() in _TOLD or (len(text) == 1 and text.isupper()):
             return "", ""
-        if text.startswith("."):
-            # A member of a type that the context says.
-            name, receiver = split_chain(text[1:])
-            return name, f"….{receiver}" if receiver else "…"
-        return split_chain(_CONDITION.sub("", text) if "#" in text else text)
+        return split_member(_CONDITION.sub("", text) if "#" in text else text)
 
     def type_name(self, text: str) -> tuple[str, str]:
         return super().type_name(text.removesuffix(".Type"))

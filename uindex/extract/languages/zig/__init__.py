@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from uindex.extract.language import Draft, Language, Line, Source, tidy_signature
+from uindex.extract.language import Draft, Language, Line, Source, split_member, tidy_signature
 from uindex.extract.languages.zig.bindings import tell
 from uindex.record import Link
 
@@ -113,12 +113,17 @@ class Zig(Language):
                 spans[name] = [(_begin(data, above, start), end) for start, end in found]
         spans["import"] = sorted(_import(data, *span) for span in spans.get("builtin", ()))
         chains = sorted(set(spans.get("chain", ())), key=lambda span: (span[0], -span[1]))
-        spans["call"] = sorted([*spans.get("call", ()), *_calls(chains, spans.get("called", ()))])
+        # The dot before a member of what the context says belongs to it.
+        plain = [(s - (data[s - 1 : s] == b"."), end) for s, end in spans.get("call", ())]
+        spans["call"] = sorted([*plain, *_calls(chains, spans.get("called", ()))])
         text = bytearray(source.masked)
         for start, end in [*told, *spans.get("doc", ())]:
             text[start:end] = bytes(end - start)
         spans["use"] = [match.span() for match in _USE.finditer(text)]
         tell(bytes(text), spans)
+
+    def call(self, text: str) -> tuple[str, str]:
+        return split_member(text)
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         kind, name = draft.kind, draft.name
