@@ -156,7 +156,7 @@ def test_a_subpackage_is_a_submodule() -> None:
 
 CALLS = {
     "a/Base.java": "package a; public class Base { String name; String name() { return name; }\n"
-                   "  static class Part { void turn() {} } void shared() {} }",
+                   "  static class Part { void turn() {} static void start() {} } void shared() {} }",
     "a/Kind.java": "package a; public enum Kind { ONE; void go() {} }",
     "b/Use.java": """package b;
 import a.Base;
@@ -178,6 +178,8 @@ class Use extends Base {
     new Part().turn();
     new Base.Part();
     int run = 1; run(null, null);
+    a.Base.Part.start(); new a.Base();
+    java.util.List.of();
   }
 }
 """,
@@ -201,6 +203,9 @@ def test_calls_of_java() -> None:
         "18 turn": "a/Base.java#Base.Part.turn",
         "19 Part": "a/Base.java#Base.Part",
         "20 run": "b/Use.java#Use.run",
+        "21 start": "a/Base.java#Base.Part.start",
+        "21 Base": "a/Base.java#Base",
+        "22 of": "external",
     }
 
 

@@ -42,6 +42,8 @@ class Jvm(Family):
     selves = frozenset(["this"])
     supers = frozenset(["super"])
     bare_members = True
+    keeps_types = True
+    redeclares = True
     builtins = BUILTINS
 
     def distinct(self, lang: str) -> bool:
@@ -87,6 +89,13 @@ class Jvm(Family):
             return None
         places = PACKAGES.members(facts, module.folder, name)
         return [place for place in places if place.path in module.files]
+
+    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place]:
+        if len(names) < 2:
+            return ()
+        places = PACKAGES.members(facts, ".".join(names[:-1]), names[-1])
+        files = nearest_of_base(path, list(dict.fromkeys(place.path for place in places)))
+        return [place for place in places if place.path in files]
 
     def everywhere(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
         """What the package defines, whatever root its files lie under."""
