@@ -156,7 +156,8 @@ def test_a_subpackage_is_a_submodule() -> None:
 
 CALLS = {
     "a/Base.java": "package a; public class Base { String name; String name() { return name; }\n"
-                   "  static class Part { void turn() {} static void start() {} } void shared() {} }",
+                   "  static class Part { void turn() {}\n"
+                   " static void start() {} } void shared() {} }",
     "a/Kind.java": "package a; public enum Kind { ONE; void go() {} }",
     "b/Use.java": """package b;
 import a.Base;

@@ -494,9 +494,12 @@ class Binder:
         """A name of a type that a module ends with."""
         first, *rest = inside
         value = joined([v for path in module.files if (v := self.exported(path, first))])
-        for step in (*rest, name):
+        for step in rest:
             value = self.member(value, step) if value else None
-        return value
+        if value is None or value.kind != SYMBOL:
+            return value
+        members = [self._of_symbol(place, name, ANY) for place in value.places]
+        return joined([member for member in members if member is not None])
 
     def _inner(self, module: Module, name: str) -> Value | None:
         for path in module.files[:1] or ([module.folder] if module.folder is not None else []):

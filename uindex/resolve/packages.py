@@ -41,6 +41,10 @@ class Packages:
         """Whether all that follows is in the package, and not just what stands in its braces."""
         return symbol.end == symbol.name_end
 
+    def is_member(self, record: Record, symbol: Symbol) -> bool:
+        """Whether a symbol right in a package is a name of it, as a module in a module is."""
+        return symbol.kind not in self.kinds or not self.is_clause(record, symbol)
+
     def is_sure(self, path: str, lang: str, name: str) -> bool:
         """Whether a symbol of that full name can be nothing but the package."""
         return lang not in self.nested and self.separator in name
@@ -107,7 +111,7 @@ class Packages:
             symbol = record.symbols[place.at] if record else None
             if record is None or symbol is None or symbol.parent not in parents:
                 continue
-            if symbol.kind not in self.kinds or not self.is_clause(record, symbol):
+            if self.is_member(record, symbol):
                 found.append(place)
         return found
 
