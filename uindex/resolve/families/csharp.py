@@ -91,15 +91,13 @@ class CSharp(Family):
                 return places
         return ()
 
-    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place]:
+    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place] | None:
         if len(names) < 2:
-            return ()
-        for namespace in _all_around(facts, path):
-            full = ".".join((namespace, *names[:-1]) if namespace else names[:-1])
-            places = NAMESPACES.members(facts, full, names[-1])
-            if places:
-                return places
-        return ()
+            return None
+        around = _all_around(facts, path)
+        namespace = ".".join(names[:-1])
+        key = ("csharp", "qualified", around, namespace, names[-1])
+        return facts.memo(key, lambda: _qualified(facts, around, namespace, names[-1]))
 
     def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
         """The usings of the project, aliases apart."""
@@ -149,6 +147,17 @@ def _in(facts: Facts, full: str, name: str) -> Module | None:
             inside = parts[cut:] if name == "*" else parts[cut:-1]
             paths = dict.fromkeys(place.path for place in places)
             return found(*paths, folder=namespace, name=".".join(inside))
+    return None
+
+
+def _qualified(
+    facts: Facts, around: Sequence[str], namespace: str, name: str
+) -> Sequence[Place] | None:
+    for outer in around:
+        full = f"{outer}.{namespace}" if outer else namespace
+        places = NAMESPACES.members(facts, full, name)
+        if places:
+            return places
     return None
 
 

@@ -90,10 +90,10 @@ class Jvm(Family):
         places = PACKAGES.members(facts, module.folder, name)
         return [place for place in places if place.path in module.files]
 
-    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place]:
-        if len(names) < 2:
-            return ()
-        places = PACKAGES.members(facts, ".".join(names[:-1]), names[-1])
+    def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place] | None:
+        places = PACKAGES.members(facts, ".".join(names[:-1]), names[-1]) if len(names) > 1 else ()
+        if not places:
+            return None
         files = nearest_of_base(path, list(dict.fromkeys(place.path for place in places)))
         return [place for place in places if place.path in files]
 
