@@ -6,7 +6,8 @@ import json
 
 import pytest
 
-from tests.resolve.memory import bound, imported
+from tests.resolve.memory import bound, facts, imported
+from uindex.resolve.bind import Binder
 
 _KERNEL = {
     "include/linux/list.h": "",
@@ -339,3 +340,38 @@ def test_using_brings_names_of_a_namespace() -> None:
         "lib:*": "resolved lib",
         "std:string": "external std",
     }
+
+
+def used(texts: dict[str, str], path: str) -> dict[str, str]:
+    """What each type means that a file uses: the status, with the lines of the definitions."""
+    binder = Binder(facts(texts))
+    record = binder.facts.record(path)
+    assert record is not None
+    found = {}
+    for link in record.links:
+        if link.kind == "use":
+            target = binder.bind(path, link)
+            lines = [f"{place.path}:{binder.symbol(place).line}" for place in target.places]
+            found[link.name] = " ".join([target.status, *lines])
+    return found
+
+
+def test_type_is_the_structure_rather_than_its_other_name() -> None:
+    texts = {
+        "a.h": "typedef struct node {\n  int n;\n} node;\ntypedef int count;\n#define API extern\n",
+        "b.c": "struct hidden {\n  int n;\n};\n",
+        "a.c": '#include "a.h"\nAPI int f(node *n, count m, struct hidden *h, FILE *g) { go(); }\n',
+    }
+    assert used(texts, "a.c") == {
+        "API": "resolved a.h:5",
+        "count": "resolved a.h:4",
+        "node": "resolved a.h:1",
+        "hidden": "candidate b.c:1",
+        "FILE": "external",
+    }
+
+
+def test_class_and_not_its_constructor() -> None:
+    text = "class A {\npublic:\n  A(int a);\n  A copy() { A b(1); return A(2); }\n};\n"
+    assert used({"a.cc": text}, "a.cc") == {"A": "resolved a.cc:1"}
+    assert bound({"a.cc": text}, "a.cc") == {"4 A": "a.cc#A"}

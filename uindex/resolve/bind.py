@@ -257,7 +257,9 @@ class Binder:
         """A member, by its bare name, of what stands as the owner before a definition."""
         owner = self._owner(path, at)
         value = self.member(owner, name, role) if owner else None
-        return value if value is not None and value.kind == SYMBOL else None
+        if value is None or value.kind != SYMBOL:
+            return None
+        return self._unhidden(self.family(path), value)
 
     def _owner(self, path: str, at: int) -> Value | None:
         """What the owner means that is written before the name of a definition."""
@@ -273,7 +275,14 @@ class Binder:
         here = self._self(site._replace(symbol=at)) if scope.symbols[at].kind in BLOCKS else None
         places = here.places if here else (Place(site.path, at),)
         found = [self._of_type(place, name, role) for place in places]
-        return joined([value for value in found if value is not None])
+        return self._unhidden(scope.family, joined([one for one in found if one is not None]))
+
+    def _unhidden(self, family: Family, value: Value | None) -> Value | None:
+        """Without the definitions that no bare name means."""
+        if not family.hidden or value is None or value.kind != SYMBOL:
+            return value
+        kept = [place for place in value.places if self.symbol(place).kind not in family.hidden]
+        return value._replace(places=tuple(kept)) if kept else None
 
     def _among(self, places: Sequence[Place], role: int) -> Value | None:
         """Those definitions that a name in that role can mean; None where there are none."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uindex.resolve.families.c.classes import defined, members
+from uindex.resolve.families.c.classes import defined, meant, members
 from uindex.resolve.families.c.includes import Includes
 from uindex.resolve.families.c.linkage import LIBRARIES, POINTER, Linkage
 from uindex.resolve.families.c.symbols import symbol_of
 from uindex.resolve.family import Family
 from uindex.resolve.model import RESOLVED, Module, external
-from uindex.resolve.scope import SPACES, VALUES
+from uindex.resolve.scope import SPACES, TYPES, VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -66,7 +66,9 @@ class C(Family):
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
         if link.kind == "call" and not link.receiver:
             places = [*places, *_linkage(facts).masks(places[0].path, link.name)]
-        return defined(facts, places) if len(places) > 1 else places
+        if len(places) < 2:
+            return places
+        return defined(facts, meant(facts, link, places))
 
     def doubt(self, facts: Facts, link: Link, places: Sequence[Place]) -> str:
         if link.kind != "call":
@@ -79,7 +81,9 @@ class C(Family):
         return LIBRARIES if macro else ""
 
     def fits(self, link: Link, symbol: Symbol) -> bool:
-        return symbol.kind != "function" and symbol.kind != "macro"
+        if link.kind == "call":
+            return symbol.kind not in ("function", "macro", "test")
+        return symbol.kind in TYPES
 
 
 def _linkage(facts: Facts) -> Linkage:

@@ -5,16 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uindex.resolve.families.c.symbols import symbol_of
-from uindex.resolve.scope import SPACES
+from uindex.resolve.scope import CALLABLES, SPACES, TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uindex.record import Symbol
+    from uindex.record import Link, Symbol
     from uindex.resolve.facts import Facts
     from uindex.resolve.families.c.linkage import Linkage
     from uindex.resolve.model import Place
 
+_TAGS = frozenset(["struct", "union", "enum", "class"])
 _OPENING, _CLOSING = "(<[{", ")>]}"
 
 
@@ -42,6 +43,17 @@ def members(facts: Facts, linkage: Linkage, place: Place, name: str) -> list[Pla
         ):
             found.append(other)
     return found
+
+
+def meant(facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
+    """The definitions of the kind that a link means: of `typedef struct x { … } x` the structure,
+    where a type is used no variable, where something is called none either."""
+    kinds = {place: symbol_of(facts, place).kind for place in places}
+    for better in (_TAGS, TYPES) if link.kind != "call" else (CALLABLES | TYPES,):
+        kept = [place for place in places if kinds[place] in better]
+        if kept:
+            return kept
+    return places
 
 
 def defined(facts: Facts, places: Sequence[Place]) -> list[Place]:

@@ -41,6 +41,8 @@ _BY_NAME = "by name"
 _SOURCES = (".c", ".cc", ".cpp", ".cxx", ".c++", ".C", ".cu", ".m", ".mm")
 _NOWHERE = Target(EXTERNAL)
 _CALLED = frozenset(["function", "macro", "variable", "alias"])
+_TAGS = frozenset(["struct", "union", "enum"])
+_USED = TYPES | {"macro"}
 _KINDS = _CALLED | TYPES | {"namespace"}
 _LANGS = frozenset(["c", "cpp"])
 
@@ -124,12 +126,13 @@ class Linkage:
         visible = [one for one in defined if seen & self._closure.bit(one.place.path)]
         linked = [one for one in defined if one.source and not one.private and one not in visible]
         library = called and self.has_library(path, name)
+        if not called:
+            # A type whose definition is not visible is one of which only pointers are known.
+            found = _types(visible) or _nearest(path, _types(defined))
+            return _target(found, "" if visible else _BY_NAME)
         if visible:
             found = [*_preferred(visible), *self._alternatives(visible, linked)]
             return _target(found, LIBRARIES if library else "")
-        if not called:
-            # A type whose definition is not visible is one of which only pointers are known.
-            return _target(_nearest(path, defined), _BY_NAME)
         if self._facts.lang(path) == "cpp":
             types = [one for one in defined if one.kind in TYPES and _belongs(path, one)]
             if len(types) == 1:
@@ -150,7 +153,8 @@ class Linkage:
         """The definitions of a name that it can mean by kind and namespace."""
         defined = self._definitions(name)
         if self._facts.lang(path) == "c":
-            return [one for one in defined if (one.kind in _CALLED) == called and not one.space]
+            kinds = _CALLED if called else _USED
+            return [one for one in defined if one.kind in kinds and not one.space]
         spaces = self._facts.memo(("c", "spaces", path), lambda: self._spaces(path))
         return [one for one in defined if one.space in spaces or one.kind == "macro"]
 
@@ -212,6 +216,16 @@ def _outside(symbols: Sequence[Symbol], symbol: Symbol) -> bool:
     if symbol.kind == "macro":
         return True
     return symbol.parent < 0 or symbols[symbol.parent].kind == "namespace"
+
+
+def _types(defined: Sequence[Definition]) -> Sequence[Definition]:
+    """What the use of a type means, the best there is: of `typedef struct x { … } x` the structure;
+    a macro for want of a type."""
+    for kinds in (_TAGS, TYPES):
+        kept = [one for one in defined if one.kind in kinds]
+        if kept:
+            return kept
+    return defined
 
 
 def _preferred(visible: Sequence[Definition]) -> Sequence[Definition]:
