@@ -26,6 +26,8 @@ VERBS = (
     "symbols",
     "callers",
     "callees",
+    "neighbors",
+    "impact",
     "export",
     "hooks",
 )

@@ -21,7 +21,7 @@ _CALLS = ("call",)
 
 
 def places_of(view: View, graph: Graph, target: str) -> list[Place]:
-    """The definitions that an id or a name means.  UsageError where there is none."""
+    """The definitions that an id or a name means.  UsageError for an empty one."""
     if not target.strip():
         raise UsageError("nothing was named; give an id or a symbol")
     found = by_id(view, target) or named(view, target)

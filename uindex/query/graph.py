@@ -11,7 +11,7 @@ from uindex.query.view import details, resolved, symbol_ids
 from uindex.record import KINDS, LINKS
 from uindex.resolve.bind import Binder
 from uindex.resolve.facts import Facts
-from uindex.resolve.model import Place, Target
+from uindex.resolve.model import RESOLVED, Place, Target
 from uindex.resolve.scope import TYPES
 
 if TYPE_CHECKING:
@@ -51,6 +51,10 @@ class Graph:
         self.facts = Facts(self.source)
         self.binder = Binder(self.facts)
         self._ids: dict[str, list[str]] = {}
+
+    def is_test(self, path: str) -> bool:
+        row = self.source.row(path)
+        return row is not None and "test" in row.marks.split()
 
     def symbol(self, place: Place) -> Symbol | None:
         """None for a file."""
@@ -95,7 +99,9 @@ class Graph:
         found = []
         for link in scope.record.links:
             if link.kind in kinds and (place.at < 0 or scope.is_within(link.symbol, place.at)):
-                target = self.binder.bind(place.path, link)
+                target = self.binder.means(place.path, link)
+                if target is None:
+                    continue
                 first = target.places[0] if target.places else Place(place.path)
                 found.append(Hit(place.path, link, target, first))
         return sorted(found, key=lambda hit: hit.link.line)
@@ -123,6 +129,19 @@ class Graph:
     def meaning(self, places: Iterable[Place], kinds: Collection[str]) -> list[Hit]:
         """The links of these kinds that mean any of the places, by path and line."""
         return _Search(self, frozenset(places), kinds).run()
+
+    def importers(self, path: str, kinds: Collection[str] = ("import", "doc-link")) -> list[Hit]:
+        """The imports and links of other files that lead to a file, by path and line."""
+        found = []
+        for row, record in self.source.records(self.source.files()):
+            here = path_text(row.path)
+            family = self.binder.family(here)
+            for link in record.links:
+                if link.kind in kinds and here != path:
+                    module = family.module(self.facts, here, link)
+                    if path in module.files:
+                        found.append(Hit(here, link, Target(RESOLVED, (Place(path),)), Place(path)))
+        return found
 
     def same(self, places: Iterable[Place]) -> list[Place]:
         """The places, and with a class its constructors, with a constructor its class: whoever
@@ -204,8 +223,9 @@ class _Search:
                     self._names.setdefault(link.alias)
         for link in record.links:
             if link.name in wanted and link.kind in self._kinds:
-                target = self._graph.binder.bind(path, link)
-                for place in target.places:
+                target = self._graph.binder.means(path, link)
+                for place in target.places if target else ():
                     if place in self._places:
                         key = (path, link.line, link.name, link.kind, place)
+                        assert target is not None
                         self._hits.setdefault(key, Hit(path, link, target, place))

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from uindex.git.walk import start_status
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
     from uindex.git.repository import Repository
@@ -113,6 +113,20 @@ class Session:
         from uindex.query.callers import callees
 
         return opened.ask(lambda view: callees(view, target, options))
+
+    def neighbors(self, target: str, options: GraphOptions) -> Answer:
+        """What lies around an id, a path or a symbol.  Raises UsageError where nothing is named."""
+        opened = self._open()
+        from uindex.query.neighbors import neighbors
+
+        return opened.ask(lambda view: neighbors(view, target, self._repo.prefix, options))
+
+    def impact(self, targets: Sequence[str], options: GraphOptions) -> Answer:
+        """What depends on ids, paths or symbols, directly or not."""
+        opened = self._open()
+        from uindex.query.impact import impact
+
+        return opened.ask(lambda view: impact(view, targets, self._repo.prefix, options))
 
     def status(self) -> Coverage:
         """Coverage and staleness; hooks, sharing and sizes of the ref are the caller's."""

@@ -27,7 +27,7 @@ def show(view: View, target: str, prefix: bytes, options: ListOptions) -> Answer
     if not target.strip():
         raise UsageError("show: nothing was named; give an id, a symbol or a path")
     budget = Budget(options.budget)
-    found = by_id(view, target) or _by_path(view, target, prefix)
+    found = by_id(view, target) or by_path(view, target, prefix)
     if found is None:
         ranged = _by_lines(view, target, prefix, budget)
         if ranged is not None:
@@ -65,7 +65,7 @@ def by_id(view: View, target: str) -> list[Candidate] | None:
     return None
 
 
-def _by_path(view: View, target: str, prefix: bytes) -> list[Candidate] | None:
+def by_path(view: View, target: str, prefix: bytes) -> list[Candidate] | None:
     for path in _paths(target, prefix):
         row = view.corpus.file(path)
         if row is not None:

@@ -114,6 +114,28 @@ class Binder:
             return _LOCAL
         return self._target(family, value, link)
 
+    def means(self, path: str, link: Link) -> Target | None:
+        """What a link of any kind in the file at `path` means; None for one that says what a name
+        holds, and for a mention of nothing."""
+        if link.kind in ("call", "use", "base"):
+            return self.bind(path, link)
+        if link.kind == "import":
+            return self._brought(path, link)
+        if link.kind in ("doc-link", "mention"):
+            return self.family(path).cited(self.facts, path, link)
+        return None
+
+    def _brought(self, path: str, link: Link) -> Target:
+        """What an import brings: a definition, or else the module's file."""
+        family = self.family(path)
+        value = self._import(path, link)
+        if value is None:
+            return _NOWHERE
+        if value.kind == OPEN:
+            files = family.module(self.facts, path, link).files
+            return Target(RESOLVED, (Place(files[0]),)) if files else _NOWHERE
+        return self._target(family, value, link)
+
     def bare(self, site: Site, name: str, role: int) -> Value | None:
         """A name without receiver; None where nothing in or for the file explains it."""
         family = self.family(site.path)
