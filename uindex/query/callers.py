@@ -37,7 +37,7 @@ def callers(view: View, target: str, options: GraphOptions) -> Answer:
     """Who calls a symbol: breadth first, each caller at its shortest hop."""
     graph = Graph(view)
     start = places_of(view, graph, target)
-    notes = list(view.notes)
+    notes: list[str] = []
     seen: set[Place] = set()
     frontier = graph.same(start)
     found: list[tuple[int, Hit]] = []
@@ -56,7 +56,7 @@ def callers(view: View, target: str, options: GraphOptions) -> Answer:
         notes.append(f"{followed} candidates were not followed further")
     found.sort(key=_order)
     results = [_caller(graph, hop, hit) for hop, hit in _page(found, options)]
-    return _answer(view, target, "callers", len(found), options, results, notes)
+    return _answer(view, target, "callers", len(found), options, results, [*graph.notes(), *notes])
 
 
 def callees(view: View, target: str, options: GraphOptions) -> Answer:
@@ -75,7 +75,7 @@ def callees(view: View, target: str, options: GraphOptions) -> Answer:
         frontier = [place for place in reached if place not in seen and place.at >= 0]
         seen.update(frontier)
     results = [_callee(graph, hop, hit) for hop, hit in _page(found, options)]
-    return _answer(view, target, "callees", len(found), options, results, list(view.notes))
+    return _answer(view, target, "callees", len(found), options, results, graph.notes())
 
 
 def _order(one: tuple[int, Hit]) -> tuple[int, int, str, int, str, Place]:

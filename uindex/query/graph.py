@@ -52,6 +52,12 @@ class Graph:
         self.binder = Binder(self.facts)
         self._ids: dict[str, list[str]] = {}
 
+    def notes(self) -> list[str]:
+        """What a person should know of the links that were followed: the view's notes, and the
+        configuration that could not be read."""
+        faults = (fault for family in self.binder.families() for fault in family.faults(self.facts))
+        return [*self.view.notes, *(f"{path}: {why}" for path, why in faults)]
+
     def is_test(self, path: str) -> bool:
         row = self.source.row(path)
         return row is not None and "test" in row.marks.split()

@@ -42,7 +42,7 @@ def impact(view: View, asked: Sequence[str], prefix: bytes, options: GraphOption
     page = found[options.offset : options.offset + options.limit]
     results = [_result(graph, hop, hit) for hop, hit in page]
     shown = [result for result in results if result is not None]
-    notes = [*view.notes, *reach.notes(found, options.depth)]
+    notes = [*graph.notes(), *reach.notes(found, options.depth)]
     query = " ".join(asked)
     return Answer(query, "impact", len(found), options.offset, shown, view.searched, tuple(notes))
 

@@ -75,7 +75,7 @@ def neighbors(view: View, target: str, prefix: bytes, options: GraphOptions) -> 
     found = _distinct(found)
     page = found[options.offset : options.offset + options.limit]
     results = [_result(graph, hop, edge) for hop, edge in page]
-    notes = [*view.notes, *(_told(graph, place, count) for place, count in hubs.items())]
+    notes = [*graph.notes(), *(_told(graph, place, count) for place, count in hubs.items())]
     shown = [result for result in results if result is not None]
     return Answer(
         target, "neighbors", len(found), options.offset, shown, view.searched, tuple(notes)

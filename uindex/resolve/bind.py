@@ -80,6 +80,11 @@ class Binder:
         assert scope is not None
         return scope.symbols[place.at]
 
+    def families(self) -> list[Family]:
+        """The families of the files that were looked at, by name."""
+        known = {scope.family for scope in self._scopes.values() if scope is not None}
+        return sorted(known, key=lambda family: family.langs)
+
     def family(self, path: str) -> Family:
         scope = self.scope(path)
         return scope.family if scope else family_of("")
@@ -105,7 +110,9 @@ class Binder:
             if value is None:
                 if family.is_builtin(name):
                     return _NOWHERE
-                return family.linked(self.facts, path, link)
+                linked = family.linked(self.facts, path, link)
+                loose = family.loose and linked.status == EXTERNAL
+                return self._by_name(family, link, bare=True) if loose else linked
         else:
             value = self._on(site, family.split(link.receiver), name, role)
         if value is None or value.kind == OPEN:
@@ -933,12 +940,14 @@ class Binder:
             return Target(CANDIDATE, tuple(places), "through a local name")
         return Target(RESOLVED if len(places) == 1 else CANDIDATE, tuple(places))
 
-    def _by_name(self, family: Family, link: Link) -> Target:
-        """All that a name after an unknown receiver may be."""
+    def _by_name(self, family: Family, link: Link, bare: bool = False) -> Target:
+        """All that a name after an unknown receiver may be, or that without one, no member."""
         named = self.facts.named(link.name)
         same = [place for place in named if self.facts.lang(place.path) in family.langs]
         fits = (place for place in same if family.fits(link, self.symbol(place)))
         found = tuple(filter(self._reachable, fits))
+        if bare:
+            found = tuple(place for place in found if self.symbol(place).parent < 0)
         return Target(CANDIDATE, found, "by name") if found else _NOWHERE
 
     def _reachable(self, place: Place) -> bool:

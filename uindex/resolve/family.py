@@ -70,6 +70,9 @@ class Family:
     """Methods of a class that make an object of it: `new`."""
     made_of_class = False
     """Whether a call of these means the class, where it has none of its own."""
+    loose = False
+    """Whether a bare name that nothing explains may still be one of the repository's: put there by
+    what runs first, or by an import of all names."""
     told_all = True
     """Whether a module has no other names than those that its text defines."""
     last_wins = False

@@ -40,6 +40,7 @@ class EcmaScript(Family):
 
     langs = ("javascript", "typescript", "tsx", "vue", "svelte", "astro")
     selves = frozenset(["this"])
+    loose = True
     supers = frozenset(["super"])
     builtins = GLOBALS
     transparent = frozenset()

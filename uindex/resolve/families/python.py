@@ -28,6 +28,7 @@ _STANDARD = sys.stdlib_module_names
 class Python(Family):
     langs = ("python", "jupyter")
     selves = frozenset(["self", "cls", "Self", "mcs", "mcls"])
+    loose = True
     supers = frozenset(["super"])
     super_calls = False
     builtins = frozenset(dir(builtins)) - {"copyright", "credits", "license", "exit", "quit"}
