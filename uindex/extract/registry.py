@@ -52,7 +52,7 @@ LANGUAGES: dict[str, Language] = {
                     modes="c++ cc"),
     "csharp": Language(1, ".cs .csx", shebangs="dotnet-script", modes="c# cs csharp"),
     "css": Language(1, ".css .pcss .postcss"),
-    "dart": Language(3, ".dart", shebangs="dart"),
+    "dart": Language(4, ".dart", shebangs="dart"),
     "dockerfile": Language(1, ".dockerfile .containerfile", modes="dockerfile",
                            stems="Dockerfile Containerfile"),
     "elixir": Language(1, ".ex .exs", shebangs="elixir"),

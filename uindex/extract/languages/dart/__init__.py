@@ -206,14 +206,15 @@ class Dart(Language):
         owner = _PART_OF.match(text)
         uris = [owner[1]] if owner else [one or other for one, other in _URI.findall(text)]
         shown, prefix = _SHOW.search(text), _AS.search(text)
+        names = [name.strip() for name in shown[1].split(",")] if shown else ["*"]
+        exports = text.startswith("export")
         for uri in uris:
             if prefix:
                 yield Link("import", "", uri, prefix[1], line, symbol)
-            elif shown:
-                for name in shown[1].split(","):
-                    yield Link("import", name.strip(), uri, "", line, symbol)
             else:
-                yield Link("import", "*", uri, "", line, symbol)
+                # What is handed on goes by a name of this file too.
+                for name in names:
+                    yield Link("import", name, uri, name if exports else "", line, symbol)
 
     def call(self, text: str) -> tuple[str, str]:
         if text.encode() in _TOLD or (len(text) == 1 and text.isupper()):
