@@ -89,3 +89,10 @@ def no_params():
 
 
 def naïve(größe: int): return größe
+
+
+def typed(first: list["Base"], then: "one.Color", kind: Literal["Base"]) -> "int | None":
+    try:
+        return cast("Base", first[0])
+    except (sibling.Failure, one.Kind.LIMIT, Unknown):
+        assert isinstance(first, Base) and then is not Base.Inner and "Base" and f"{Base}"

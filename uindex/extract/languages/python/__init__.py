@@ -6,6 +6,7 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import QUOTES, Draft, Language, Line, Source
+from uindex.extract.languages.python import types
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -40,6 +41,11 @@ class Python(Language):
             re.compile(rb"^[ \t]*(?:async[ \t]+)?def[ \t]+" + _NAME + rb"\(", re.MULTILINE),
         ),
     )
+
+    def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
+        uses = types.used(source, spans)
+        if uses:
+            spans["use"] = sorted({*spans.get("use", ()), *uses})
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         name = draft.name

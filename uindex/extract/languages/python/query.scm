@@ -31,6 +31,14 @@
 (type (subscript subscript: (subscript value: [(identifier) (attribute)] @use)))
 (type (generic_type (identifier) @use))
 (type (binary_operator [(identifier) (attribute)] @use))
+; Types written as strings.
+(type (string) @annotation)
+(type (binary_operator (string) @annotation))
+(type (list (string) @annotation))
+(type (subscript subscript: (string) @annotation))
+(type (subscript subscript: (list (string) @annotation)))
+(type (subscript subscript: (binary_operator (string) @annotation)))
+(type (subscript subscript: (subscript subscript: (string) @annotation)))
 
 (string) @string
 (comment) @comment
