@@ -90,7 +90,7 @@ LANGUAGES: dict[str, Language] = {
     "org": Language(2, ".org", modes="org"),
     "perl": Language(3, ".pm .pod .psgi .al .ph", names="cpanfile", shebangs="perl",
                      modes="cperl"),
-    "php": Language(1, ".php .phtml .php3 .php4 .php5 .php7 .phps .phpt .ctp", shebangs="php",
+    "php": Language(2, ".php .phtml .php3 .php4 .php5 .php7 .phps .phpt .ctp", shebangs="php",
                     modes="php"),
     "pl": Language(1, ".pl .t", one_of="bash perl"),
     "protobuf": Language(1, ".proto .protodevel", modes="protobuf proto"),

@@ -226,13 +226,22 @@ class Php(Language):
 
 
 def _with_spaces(read: Callable[[str], tuple[str, str]], text: str) -> tuple[str, str]:
-    """What `read` makes of a text whose backslashes part the names of namespaces."""
+    """What `read` makes of a text whose backslashes part the names of namespaces.
+
+    One that begins with a backslash is looked for from the root, and keeps it.
+    """
+    root = ""
     if "\\" in text:
-        text = text.lstrip("?\\").removeprefix("namespace\\").replace("\\", _BACKSLASH)
+        text = text.lstrip("?")
+        root = "\\" if text.startswith("\\") else ""
+        text = text.lstrip("\\").removeprefix("namespace\\").replace("\\", _BACKSLASH)
     name, receiver = read(text)
+    if not name:
+        return name, receiver
     if _BACKSLASH in name or _BACKSLASH in receiver:
         space, _, name = name.rpartition(_BACKSLASH)
-        return name, (receiver or space).replace(_BACKSLASH, "\\")
+        receiver = (receiver or space).replace(_BACKSLASH, "\\")
+    return name, root + receiver
     return name, receiver
 
 

@@ -1,0 +1,33 @@
+"""Classes and interfaces that PHP and its usual extensions give, and types that are words."""
+
+from __future__ import annotations
+
+BUILTINS = frozenset(
+    """
+AllowDynamicProperties AppendIterator ArgumentCountError ArithmeticError ArrayAccess ArrayIterator
+ArrayObject AssertionError Attribute BackedEnum BadFunctionCallException BadMethodCallException
+CURLFile CachingIterator CallbackFilterIterator Closure Collator Countable DOMAttr DOMDocument
+DOMElement DOMException DOMNode DOMNodeList DOMText DOMXPath DateInterval DatePeriod DateTime
+DateTimeImmutable DateTimeInterface DateTimeZone DirectoryIterator DivisionByZeroError
+DomainException EmptyIterator Error ErrorException Exception Fiber FilesystemIterator
+FilterIterator Generator GlobIterator HashContext Imagick InfiniteIterator IntlCalendar
+IntlDateFormatter IntlException InvalidArgumentException Iterator IteratorAggregate IteratorIterator
+JsonException JsonSerializable LengthException LibXMLError LimitIterator Locale LogicException
+Memcached MessageFormatter MultipleIterator NoRewindIterator Normalizer NumberFormatter
+OutOfBoundsException OutOfRangeException OuterIterator OverflowException Override PDO PDOException
+PDOStatement ParentIterator ParseError Phar PharData RangeException RecursiveArrayIterator
+RecursiveCallbackFilterIterator RecursiveDirectoryIterator RecursiveIterator
+RecursiveIteratorIterator RecursiveRegexIterator Redis ReflectionAttribute ReflectionClass
+ReflectionClassConstant ReflectionEnum ReflectionException ReflectionExtension ReflectionFunction
+ReflectionFunctionAbstract ReflectionIntersectionType ReflectionMethod ReflectionNamedType
+ReflectionObject ReflectionParameter ReflectionProperty ReflectionType ReflectionUnionType
+RegexIterator ReturnTypeWillChange RuntimeException SQLite3 SeekableIterator SensitiveParameter
+Serializable SessionHandler SessionHandlerInterface SimpleXMLElement SimpleXMLIterator SoapClient
+SoapFault SplDoublyLinkedList SplFileInfo SplFileObject SplFixedArray SplHeap SplMaxHeap SplMinHeap
+SplObjectStorage SplObserver SplPriorityQueue SplQueue SplStack SplSubject SplTempFileObject
+Stringable Throwable Transliterator Traversable TypeError UnderflowException
+UnexpectedValueException UnhandledMatchError UnitEnum ValueError WeakMap WeakReference XMLReader
+XMLWriter XSLTProcessor ZipArchive finfo mysqli mysqli_result mysqli_stmt stdClass
+array bool callable false float int iterable mixed never null object string true void
+""".split()
+)
