@@ -94,6 +94,30 @@ class Binder:
         scope = self.scope(path)
         if scope is None:
             return _NOWHERE
+        if scope.flat:
+            return self._flat(scope, link)
+        return self._bind(scope, link)
+
+    def _flat(self, scope: Scope, link: Link) -> Target:
+        """What a link means in a file whose names mean one thing all over it, those apart that a
+        definition inside another one has or hides."""
+        if link.receiver:
+            return _NOWHERE
+        key = (link.name, link.kind)
+        known = scope.answers.get(key)
+        if known is None:
+            around = scope.places.get(link.name)
+            if not around:
+                known = scope.family.linked(self.facts, scope.path, link)
+            elif len(around) == 1 and -1 in around and (-1, link.name) not in scope.bound:
+                known = self._bind(scope, link._replace(symbol=-1))
+            else:
+                return self._bind(scope, link)
+            scope.answers[key] = known
+        return known
+
+    def _bind(self, scope: Scope, link: Link) -> Target:
+        path = scope.path
         family = scope.family
         at = link.symbol
         if link.kind == "base" and at >= 0:

@@ -106,6 +106,12 @@ class Family:
         """With `overloads`: whether a method overrides or hides that one of a supertype."""
         return True
 
+    def flat(self, lang: str) -> bool:
+        """Whether a bare name of that language means one thing all over a file, unless a definition
+        or a binding inside another definition has it, and what has a receiver means no definition:
+        a member is a pointer, say."""
+        return False
+
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
         return external(link.receiver)

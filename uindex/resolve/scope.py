@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from uindex.record import Link, Record, Symbol
     from uindex.resolve.facts import Facts
     from uindex.resolve.family import Family
+    from uindex.resolve.model import Target
 
 TYPES = frozenset(
     "class interface struct union enum trait protocol type object mixin annotation record extension"
@@ -41,6 +42,9 @@ class Scope:
         self.symbols: Sequence[Symbol] = record.symbols
         self.family = family
         self.distinct = family.distinct(record.lang)
+        self.flat = family.flat(record.lang)
+        self.answers: dict[tuple[str, str], Target] = {}
+        """(name, kind of link) -> what it means all over a file that is flat"""
         self._facts = facts
         self.inside: Names = defaultdict(list)
         """(symbol around, -1 for none; name) -> symbols directly in it"""

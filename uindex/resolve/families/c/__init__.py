@@ -30,6 +30,9 @@ class C(Family):
     bare_members = True
     hidden = frozenset(["constructor", "test"])
 
+    def flat(self, lang: str) -> bool:
+        return lang == "c"
+
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         if link.name:
             return _namespace(facts, link.receiver)

@@ -66,16 +66,36 @@ class Linkage:
         self._facts = facts
         self._closure = Closure(facts, includes)
         self._named: dict[str, tuple[Definition, ...]] = {}
-        self._known: dict[tuple[str, str, bool], Target] = {}
 
     def target(self, path: str, name: str, called: bool) -> Target:
         """What a name in a file means that the file does not define.  In C++ a type may be called
         too."""
-        key = (path, name, called)
-        known = self._known.get(key)
-        if known is None:
-            known = self._known[key] = self._find(path, name, called)
-        return known
+        defined = self._suiting(path, name, called)
+        if not defined:
+            return _NOWHERE
+        seen = self._closure.of(path)
+        visible = [one for one in defined if seen & self._closure.bit(one.place.path)]
+        linked = [one for one in defined if one.source and not one.private and one not in visible]
+        library = called and self.has_library(path, name)
+        if not called:
+            # A type whose definition is not visible is one of which only pointers are known.
+            found = _types(visible) or _nearest(path, _types(defined))
+            return _target(found, "" if visible else _BY_NAME)
+        if visible:
+            found = [*_preferred(visible), *self._alternatives(visible, linked)]
+            return _target(found, LIBRARIES if library else "")
+        if self._facts.lang(path) == "cpp":
+            types = [one for one in defined if one.kind in TYPES and _belongs(path, one)]
+            if len(types) == 1:
+                return _target(types)
+        linked = [one for one in linked if one.kind in _CALLED]
+        near = [one for one in linked if self._same_program(path, seen, one.place.path)]
+        if near:
+            return _target(_nearest(path, near), LIBRARIES if library else "")
+        if name in library_names() and self._closure.knows_library(path):
+            return _NOWHERE
+        headers = [one for one in defined if not one.source]
+        return _target(_nearest(path, linked or headers), _BY_NAME)
 
     def seen(self, path: str, name: str) -> tuple[Place, ...]:
         """The definitions of a name that are visible or linked, in C++."""
@@ -117,34 +137,6 @@ class Linkage:
     def has_library(self, path: str, name: str) -> bool:
         """Whether a name is one of the C library, and the file one of a program with it."""
         return name in library_names() and self._closure.has_library(path)
-
-    def _find(self, path: str, name: str, called: bool) -> Target:
-        defined = self._suiting(path, name, called)
-        if not defined:
-            return _NOWHERE
-        seen = self._closure.of(path)
-        visible = [one for one in defined if seen & self._closure.bit(one.place.path)]
-        linked = [one for one in defined if one.source and not one.private and one not in visible]
-        library = called and self.has_library(path, name)
-        if not called:
-            # A type whose definition is not visible is one of which only pointers are known.
-            found = _types(visible) or _nearest(path, _types(defined))
-            return _target(found, "" if visible else _BY_NAME)
-        if visible:
-            found = [*_preferred(visible), *self._alternatives(visible, linked)]
-            return _target(found, LIBRARIES if library else "")
-        if self._facts.lang(path) == "cpp":
-            types = [one for one in defined if one.kind in TYPES and _belongs(path, one)]
-            if len(types) == 1:
-                return _target(types)
-        linked = [one for one in linked if one.kind in _CALLED]
-        near = [one for one in linked if self._same_program(path, seen, one.place.path)]
-        if near:
-            return _target(_nearest(path, near), LIBRARIES if library else "")
-        if name in library_names() and self._closure.knows_library(path):
-            return _NOWHERE
-        headers = [one for one in defined if not one.source]
-        return _target(_nearest(path, linked or headers), _BY_NAME)
 
     def _same_program(self, path: str, seen: int, other: str) -> bool:
         return folder_of(path) == folder_of(other) or bool(seen & self._closure.direct(other))
@@ -258,10 +250,10 @@ def _shared(path: str, other: str) -> int:
 
 
 def _target(defined: Sequence[Definition], reason: str = "") -> Target:
-    places = tuple(dict.fromkeys(one.place for one in defined))
-    if not places:
+    if not defined:
         return _NOWHERE
+    places = tuple(sorted({one.place for one in defined})) if defined[1:] else (defined[0].place,)
     if all(one.kind == "variable" for one in defined):
         return Target(CANDIDATE, places, POINTER)
     status = RESOLVED if len(places) == 1 and not reason else CANDIDATE
-    return Target(status, tuple(sorted(places)), reason)
+    return Target(status, places, reason)
