@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from uindex.cache.refs import BLOB_SHIFT, SEGMENT_BITS, unpack_site, unpack_symbol
+from uindex.cache.refs import BLOB_SHIFT, SEGMENT_BITS, SITE_KINDS, unpack_site, unpack_symbol
 from uindex.cache.rows import base_name, encoded, load_lengths, load_sums, load_uses
 
 if TYPE_CHECKING:
@@ -43,10 +43,11 @@ class Sites(NamedTuple):
     def unpacked(self) -> Iterator[SiteRef]:
         return (unpack_site(self.segment, ref) for ref in self.refs)
 
-    def blobs(self) -> set[int]:
-        """The blobs that hold them; they need not be in the tree."""
+    def blobs(self, kinds: Collection[int]) -> set[int]:
+        """The blobs that hold any of these kinds; they need not be in the tree."""
         first = self.segment << SEGMENT_BITS
-        return {first | ref >> BLOB_SHIFT for ref in self.refs}
+        refs = self.refs
+        return {first | ref >> BLOB_SHIFT for ref in refs if ref >> 1 & SITE_KINDS in kinds}
 
 
 class FileRow(NamedTuple):
@@ -177,8 +178,9 @@ class Reader:
 
     def files_of(self, blobs: Collection[int]) -> list[FileRow]:
         """The files that hold any of these blobs."""
-        if len(blobs) > len(self.uses) // 4:
-            return [row for row in map(FileRow._make, self._db.execute(_FILE)) if row.blob in blobs]
+        if len(blobs) > len(self.uses) // 3:
+            wanted = frozenset(blobs)
+            return [FileRow._make(row) for row in self._db.execute(_FILE) if row[1] in wanted]
         return [FileRow(*row) for row in self._batched(f"{_FILE} where blob in ", list(blobs))]
 
     def files_numbered(self, numbers: Collection[int]) -> list[tuple[int, FileRow]]:

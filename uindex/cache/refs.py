@@ -28,6 +28,8 @@ LAST_SITE = MOST_SYMBOLS - 2
 BLOB_SHIFT = 52
 """Of symbol and site refs: what is above is the number of the blob within its segment."""
 FREE = 1
+SITE_KINDS = 7
+"""Of a site ref without its last bit: the kind."""
 _MOST_PARTS = 31
 NAMES_TOP = 63
 DOCS_TOP = 63
@@ -96,7 +98,7 @@ def unpack_site(segment: int, ref: int) -> SiteRef:
         segment << SEGMENT_BITS | ref >> BLOB_SHIFT,
         ref >> 32 & LAST_LINE,
         (ref >> 12 & MOST_SYMBOLS - 1) - 1,
-        ref >> 1 & 7,
+        ref >> 1 & SITE_KINDS,
         bool(ref & FREE),
     )
 

@@ -213,9 +213,9 @@ class _Search:
         blobs: dict[int, set[str]] = {}
         for name in names:
             for sites in corpus.sites(name):
-                for ref in sites.unpacked():
-                    if ref.kind in self._codes and corpus.uses(ref.blob):
-                        blobs.setdefault(ref.blob, set()).add(name)
+                for blob in sites.blobs(self._codes):
+                    if corpus.uses(blob):
+                        blobs.setdefault(blob, set()).add(name)
         rows = sorted(self._graph.source.rows_of(blobs), key=lambda row: row.path)
         for row, record in self._graph.source.records(rows):
             self._look_in(path_text(row.path), record, blobs[row.blob])
