@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 from tests.cases.cli import ask, build, document
@@ -263,3 +264,34 @@ def test_faults_of_a_question(repo: Repo) -> None:
     nothing = ask(repo, "callers", "f")
     assert (nothing.code, nothing.out) == (1, "")
     assert "f" in nothing.err
+
+
+def test_links_of_an_export(repo: Repo) -> None:
+    many = "".join(f"class C{n}:\n    def run(self): pass\n" for n in range(21))
+    repo.commit(
+        {
+            "a.py": "import gone\nfrom b import f, nothing\nimport json\n"
+            "def g(x): f(); x.run(); json.load(x); nothing()\nclass D(B): pass\n",
+            "b.py": "def f(): pass\nclass B: pass\n",
+            "many.py": many,
+        }
+    )
+    build(repo)
+    repo.write({"a.py": "def uncommitted(): pass\n"})
+    rows = [json.loads(line) for line in ask(repo, "export").lines]
+    edges = [row for row in rows if row["type"] == "edge" and row["src_path"] == "a.py"]
+    assert [
+        (one["kind"], one["line"], one["name"], one["dst_symbol"], one["status"]) for one in edges
+    ] == [
+        ("import", 1, "gone", None, "external"),
+        ("import", 2, "f", "b.py#f", "resolved"),
+        ("import", 2, "nothing", None, "dangling"),
+        ("import", 3, "json", None, "external"),
+        ("call", 4, "f", "b.py#f", "resolved"),
+        ("call", 4, "run", None, "candidate"),
+        ("call", 4, "load", None, "external"),
+        ("call", 4, "nothing", None, "dangling"),
+        ("use", 5, "B", "b.py#B", "candidate"),
+    ]
+    assert edges[2]["reason"] == "b.py has no nothing"
+    assert edges[5]["candidates"] == 21

@@ -22,9 +22,10 @@ def run(
     at: shared.At = None,
     no_refresh: shared.NoRefresh = False,
 ) -> int:
-    """Write all files and symbols of a tree to standard output.
+    """Write files, symbols and links of a tree to standard output.
 
-    One JSON object a line: {"type": "file", ...}, then {"type": "symbol", ...}.
+    One JSON object a line: {"type": "file", ...}, then {"type": "symbol", ...}, then
+    {"type": "edge", ...} for what each link means.
     """
     repo = Repository.open()
     # Told on a pipe as well: nothing in the rows says that some are missing.

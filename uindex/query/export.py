@@ -1,25 +1,32 @@
-"""`export --format jsonl`: files and symbols of the indexed tree, one object each."""
+"""`export --format jsonl`: files, symbols and links of the indexed tree, one object each."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from uindex.query.results import path_fields
+from uindex.query.corpus import Corpus
+from uindex.query.graph import Graph
+from uindex.query.results import path_fields, path_text
 from uindex.query.view import symbol_ids
+from uindex.resolve.model import CANDIDATE, RESOLVED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from uindex.cache.reader import FileRow
     from uindex.query.view import View
+    from uindex.record import Link
+    from uindex.resolve.model import Place, Target
 
+MANY = 20
+"""Candidates of one link beyond which they are counted and not told one by one."""
 # Records held at once.
 _BATCH = 200
 
 
 def rows(view: View) -> Iterator[dict[str, Any]]:
-    """Every file, then every symbol, by path and then by place in the file.  Uncommitted changes
-    are no part of it."""
+    """Every file, then every symbol, then every link, each by path and then by place in the file.
+    Uncommitted changes are no part of it."""
     reader = view.corpus.reader
     if reader is None:
         return
@@ -33,6 +40,10 @@ def rows(view: View) -> Iterator[dict[str, Any]]:
             }  # fmt: skip
     for batch in _batches(files):
         yield from _symbols(view, batch)
+    graph = Graph(view._replace(corpus=Corpus(reader, view.objects), worktree=None))
+    for batch in _batches(files):
+        yield from _edges(graph, batch)
+        graph.forget()
 
 
 def _batches(files: list[FileRow]) -> Iterator[list[FileRow]]:
@@ -54,3 +65,40 @@ def _symbols(view: View, batch: list[FileRow]) -> Iterator[dict[str, Any]]:
                 "qualname": symbol.qualname, "lang": record.lang,
             }  # fmt: skip
     view.corpus.forget()
+
+
+def _edges(graph: Graph, batch: list[FileRow]) -> Iterator[dict[str, Any]]:
+    """What each link means, by line: one row for each thing that it may mean.  Nothing is said of
+    a link to something local."""
+    for row, record in graph.source.records(batch):
+        path = path_text(row.path)
+        for link in sorted(record.links, key=lambda link: link.line):
+            target = graph.binder.means(path, link)
+            if target is not None and (target.places or target.status != CANDIDATE):
+                yield from _rows_of(graph, path, link, target)
+
+
+def _rows_of(graph: Graph, path: str, link: Link, target: Target) -> Iterator[dict[str, Any]]:
+    places: tuple[Place | None, ...] = target.places or (None,)
+    many = len(places) > MANY
+    for place in (None,) if many else places:
+        edge = {
+            "type": "edge",
+            "kind": "use" if link.kind == "base" else link.kind,
+            **_path("src_path", path),
+            "src_symbol": graph.id_at(path, link.symbol),
+            "line": link.line,
+            "name": link.name or link.receiver,
+            **(_path("dst_path", place.path) if place else {"dst_path": None}),
+            "dst_symbol": graph.id_at(place.path, place.at) if place else None,
+            "status": target.status,
+        }
+        if target.reason and target.status != RESOLVED:
+            edge["reason"] = target.reason
+        if many:
+            edge["candidates"] = len(places)
+        yield edge
+
+
+def _path(key: str, path: str) -> dict[str, str]:
+    return path_fields(path.encode("utf-8", "surrogateescape"), key)

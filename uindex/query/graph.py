@@ -27,6 +27,10 @@ CONSTRUCTORS = frozenset(
 )
 
 
+MOST_SCOPES = 5000
+"""Files of which a long walk keeps what it read; 100 KB each."""
+
+
 class Hit(NamedTuple):
     """A link that means, or may mean, what was asked for."""
 
@@ -34,7 +38,7 @@ class Hit(NamedTuple):
     link: Link
     target: Target
     place: Place
-    """Which of the things asked for."""
+    """Which of the things asked for, the first where it may be several."""
 
     @property
     def source(self) -> Place:
@@ -75,6 +79,17 @@ class Graph:
             assert record is not None
             self._ids[place.path] = symbol_ids(record, path_bytes(place.path))
         return self._ids[place.path][place.at]
+
+    def id_at(self, path: str, at: int) -> str | None:
+        """The id of a symbol of a file; None for the file itself."""
+        return self.id(Place(path, at)) if at >= 0 else None
+
+    def forget(self) -> None:
+        """Let go of what most of memory is used for, as far as it is not being used."""
+        if len(self._ids) > MOST_SCOPES:
+            self._ids.clear()
+        if self.binder.forget(MOST_SCOPES):
+            self.view.corpus.forget()
 
     def label(self, place: Place) -> str:
         """What people call it."""
@@ -182,7 +197,7 @@ class _Search:
         self._codes = frozenset(LINKS.index(kind) for kind in kinds) | {_IMPORT, _BOUND}
         self._names: dict[str, None] = {}
         self._done: dict[str, set[str]] = {}
-        self._hits: dict[tuple[str, int, str, str, Place], Hit] = {}
+        self._hits: dict[tuple[str, int, str, str, str], Hit] = {}
 
     def run(self) -> list[Hit]:
         for place in self._places:
@@ -230,8 +245,9 @@ class _Search:
         for link in record.links:
             if link.name in wanted and link.kind in self._kinds:
                 target = self._graph.binder.means(path, link)
-                for place in target.places if target else ():
-                    if place in self._places:
-                        key = (path, link.line, link.name, link.kind, place)
-                        assert target is not None
-                        self._hits.setdefault(key, Hit(path, link, target, place))
+                if target is None:
+                    continue
+                meant = [place for place in target.places if place in self._places]
+                if meant:
+                    key = (path, link.line, link.name, link.receiver, link.kind)
+                    self._hits.setdefault(key, Hit(path, link, target, meant[0]))

@@ -75,6 +75,15 @@ class Binder:
             self._scopes[path] = made
             return made
 
+    def forget(self, most: int) -> bool:
+        """Let go of all files that were read if they are more than `most`, and of what is known of
+        them; what comes of it stays the same."""
+        if len(self._scopes) <= most:
+            return False
+        self._scopes.clear()
+        self._known.clear()
+        return True
+
     def symbol(self, place: Place) -> Symbol:
         scope = self.scope(place.path)
         assert scope is not None
