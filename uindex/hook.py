@@ -164,6 +164,7 @@ def refresh(request: Request) -> str:
     report = build(repo, jobs=1)  # behind somebody's back: not on every processor
     with Session.open(repo, Scope()) as session:
         session.status()
+        session.resolve()
     commit = "no commit" if report.head is None else report.head.hex()[:12]
     return f"{report.files} files at {commit}, {report.parsed} parsed"
 

@@ -12,7 +12,9 @@ from uindex.resolve.facts import Facts
 from uindex.resolve.model import DANGLING, RESOLVED, Place
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+
+    from uindex.record import Link
 
 
 class Memory:
@@ -44,6 +46,14 @@ class Memory:
 
     def text(self, path: str) -> str | None:
         return self._texts.get(path)
+
+    def indexed(self) -> Mapping[str, str]:
+        return {path: record.lang for path, record in self._records.items() if not record.skip}
+
+    def leading(self, paths: Collection[str]) -> Iterator[tuple[str, Sequence[Link]]]:
+        for path in paths:
+            links = self._records[path].links
+            yield path, [link for link in links if link.kind in ("import", "doc-link")]
 
 
 def facts(texts: Mapping[str, str]) -> Facts:

@@ -15,6 +15,7 @@ from typing import IO, TYPE_CHECKING, Any, NamedTuple
 
 import msgpack
 
+from uindex.cache.leading import pack
 from uindex.cache.refs import SEGMENT_BITS
 from uindex.cache.rows import encoded
 from uindex.cache.segment import Segment
@@ -55,6 +56,7 @@ class Built(NamedTuple):
     parts: list[tuple[int, bytes, bytes]]
     terms: list[tuple[int, bytes, bytes]]
     sites: list[tuple[int, bytes, bytes]]
+    leading: list[tuple[int, bytes]]
 
 
 def build(batch: Batch, read: Read, stems: Stems) -> Built:
@@ -79,6 +81,7 @@ def _columns(batch: Batch, read: Read, stems: Stems) -> Iterator[Any]:
     """The fields of `Built` one after the other, each let go of before the next is made."""
     segment = Segment(stems)
     blobs: list[tuple[str, str, str, int, int, int, int] | None] = []
+    leading: list[tuple[int, bytes]] = []
     for at, data in enumerate(read(batch.records)):
         try:
             record = None if data is None else decode(data)
@@ -89,6 +92,9 @@ def _columns(batch: Batch, read: Read, stems: Stems) -> Iterator[Any]:
             continue
         lengths = segment.add(batch.first + at, record)
         marks = " ".join(record.marks)
+        links = pack(record.links)
+        if links:
+            leading.append((batch.first + at, links))
         blobs.append((record.lang, record.skip, marks, len(record.symbols), *lengths))
     yield blobs
     number = batch.first >> SEGMENT_BITS
@@ -96,6 +102,7 @@ def _columns(batch: Batch, read: Read, stems: Stems) -> Iterator[Any]:
     for postings in (segment.parts, segment.terms):
         yield list(_stem_rows(number, postings))
     yield [(number, encoded(name), refs.tobytes()) for name, refs in segment.take_sites()]
+    yield leading
 
 
 def _name_rows(

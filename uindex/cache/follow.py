@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache import generation, schema
 from uindex.cache.batch import uncollected
+from uindex.cache.graphs import note_altered
 from uindex.cache.place import extractors, open_whole
 from uindex.cache.schema import Connection, RecordsGone, meta, set_meta
 from uindex.cache.writer import Wanted, Writer
@@ -212,11 +213,13 @@ def _change(repo: Repository, connection: Connection, target: Target) -> bool:
         if changed is None:
             return False
         again = _missing(connection) if meta(connection, "incomplete") else []
-        writer = Writer(connection, objects.read_many)
-        writer.drop(changed.gone)
         new = {file.path for file in changed.new.files}
         gone = set(changed.gone)
         retried = [file for file in again if file.path not in gone and file.path not in new]
+        skipped = [path for path, _ in changed.new.skipped]
+        note_altered(connection, [*gone, *new, *skipped, *(file.path for file in retried)])
+        writer = Writer(connection, objects.read_many)
+        writer.drop(changed.gone)
         writer.drop(file.path for file in retried)
         snapshot = Snapshot([*changed.new.files, *retried], changed.new.skipped)
         _put(writer, objects, target, gitattributes, snapshot)

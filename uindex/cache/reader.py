@@ -5,15 +5,19 @@ from __future__ import annotations
 from array import array
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uindex.cache.graphs import is_current, load, state
+from uindex.cache.leading import unpack
 from uindex.cache.refs import BLOB_SHIFT, SEGMENT_BITS, SITE_KINDS, unpack_site, unpack_symbol
 from uindex.cache.rows import base_name, encoded, load_lengths, load_sums, load_uses
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Iterator
+    from collections.abc import Collection, Iterable, Iterator, Sequence
 
+    from uindex.cache.graphs import Kept
     from uindex.cache.refs import SiteRef, SymbolRef
     from uindex.cache.schema import Connection
     from uindex.git.oid import Oid
+    from uindex.record import Link
 
 # SQLite takes 32,766 parameters; one statement for all would be prepared anew for each number.
 _BATCH = 500
@@ -216,6 +220,34 @@ class Reader:
         """Blobs that have no record, at most `limit` of them."""
         rows = self._db.execute("select oid from missing limit ?", (limit,))
         return [row[0] for row in rows]
+
+    def leading(self, blobs: Collection[int]) -> Iterator[tuple[int, Sequence[Link]]]:
+        """The imports and doc-links of these blobs; those without any are left out."""
+        if len(blobs) > len(self.uses) // 4:
+            rows: Iterable[tuple[Any, ...]] = self._db.execute("select blob, links from leading")
+        else:
+            rows = self._batched("select blob, links from leading where blob in ", list(blobs))
+        for blob, links in rows:
+            if blob in blobs:
+                yield blob, unpack(links)
+
+    def indexed(self) -> list[tuple[bytes, int, str]]:
+        """(path, blob, language) of every file of the tree that has a record, in no order."""
+        return self._db.execute(
+            "select path, blob, lang from file join blob on blob.id = file.blob"
+        ).fetchall()
+
+    def graph(self, resolver: str) -> Kept | None:
+        """The graph of files, as it was made last."""
+        return load(self._db, resolver)
+
+    def has_graph(self, resolver: str) -> bool:
+        """Whether `graph` is of the tree as it is."""
+        return is_current(self._db, resolver)
+
+    def state(self) -> tuple[object, object]:
+        """What the tables hold; changes with them."""
+        return state(self._db)
 
     def count(self, table: str) -> int:
         return int(self._db.execute(f"select count(*) from {table}").fetchone()[0])

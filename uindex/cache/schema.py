@@ -13,6 +13,9 @@ another schema or other extractors, is removed and built anew, and never a fault
     part       (segment, stem) -> symbol refs
     term       (segment, stem) -> term refs
     site       (segment, name) -> site refs: where links have the name, exactly as written
+    leading    blob -> its imports and doc-links; see leading.py
+    altered    what the tables had at the paths that changed since the graph of files was made: the
+               blob, -1 for a file without a record, none for no file
     vocabulary the stems of parts and path words, for typing errors
 
 A blob that no path uses any more keeps its postings: they are not counted (`uses` is 0), and
@@ -28,7 +31,8 @@ import sys
 # 1: first
 # 2: words of what a resource is are parts of its name
 # 3: sites
-SCHEMA = 3
+# 4: leading, altered
+SCHEMA = 4
 
 _TABLES = """
 create table meta(key text primary key, value) without rowid;
@@ -45,6 +49,8 @@ create table name(segment integer, squeezed blob, name blob, refs blob,
 create table part(segment integer, stem blob, refs blob, primary key(segment, stem)) without rowid;
 create table term(segment integer, stem blob, refs blob, primary key(segment, stem)) without rowid;
 create table site(segment integer, name blob, refs blob, primary key(segment, name)) without rowid;
+create table leading(blob integer primary key, links blob);
+create table altered(path blob primary key, blob integer) without rowid;
 create table vocabulary(stem blob primary key) without rowid;
 create table overlay(oid blob, key blob, used integer, record blob, primary key(oid, key));
 """

@@ -148,6 +148,7 @@ class Writer:
         tables = (("part", built.parts), ("term", built.terms), ("site", built.sites))
         for table, rows in tables:
             self._db.executemany(f"insert into {table} values (?, ?, ?) {_APPEND}", rows)
+        self._db.executemany("insert into leading values (?, ?)", built.leading)
         self._add_vocabulary(row[1] for row in built.parts)
 
     def _put_file(self, file: File, blob: int) -> None:

@@ -68,6 +68,7 @@ def refresh_cache(repo: Repository) -> None:
     """The first question after a build should not wait for the derived tables."""
     with open_session(repo) as session:
         session.status()
+        session.resolve()
 
 
 def lines_of(report: Report) -> "Iterator[str]":

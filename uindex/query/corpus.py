@@ -16,9 +16,10 @@ from uindex.errors import RecordError
 from uindex.record import Record, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Sequence
 
     from uindex.cache.reader import Postings, Reader
+    from uindex.cache.schema import Connection
     from uindex.cache.segment import Segment
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
@@ -50,6 +51,8 @@ class Corpus:
         self._oids: dict[int, Oid] = {}
         self.overlay = list(overlay)
         self.stems = Stems()
+        self.unkept: Callable[[Connection], None] | None = None
+        """What is to be kept in the cache once the question is answered."""
         self._segments: dict[int, Segment] = {}
         self._rows: list[FileRow] = []
         self._path_words: list[dict[str, int]] = []

@@ -50,6 +50,10 @@ class Worktree:
             return None
         return here.data if here.data is not None or not here.oid else self._read(here.oid)
 
+    def differing(self) -> set[bytes]:
+        """Paths at which something else stands than HEAD has there."""
+        return set(self._now)
+
     def deleted(self) -> set[bytes]:
         """Paths of the tree at which nothing stands any more."""
         return {path for path, here in self._now.items() if here.state == "deleted"}

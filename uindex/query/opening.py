@@ -125,6 +125,10 @@ class Opening:
     def _release(self) -> None:
         if self._connection is not None and self._connection.in_transaction:
             self._connection.execute("rollback")
+            corpus = self._view.corpus if self._view is not None else None
+            if corpus is not None and corpus.unkept is not None:
+                corpus.unkept(self._connection)
+                corpus.unkept = None
 
     def _at_rev(self) -> View:
         from uindex.query.revision import open_revision

@@ -10,7 +10,7 @@ for as long as the session lives.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from uindex.git.walk import start_status
 
@@ -24,6 +24,9 @@ if TYPE_CHECKING:
     from uindex.query.options import FindOptions, GraphOptions, ListOptions, Scope
     from uindex.query.results import Answer, Coverage
     from uindex.query.view import View
+
+
+_A = TypeVar("_A")
 
 
 class Session:
@@ -127,6 +130,17 @@ class Session:
         from uindex.query.impact import impact
 
         return opened.ask(lambda view: impact(view, targets, self._repo.prefix, options))
+
+    def ask(self, question: Callable[[View], _A]) -> _A:
+        """Any other question to the view."""
+        return self._open().ask(question)
+
+    def resolve(self) -> None:
+        """Bring the graph of files along, so that the next question need not."""
+        opened = self._open()
+        from uindex.query.files import bring
+
+        opened.ask(bring)
 
     def status(self) -> Coverage:
         """Coverage and staleness; hooks, sharing and sizes of the ref are the caller's."""

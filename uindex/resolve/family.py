@@ -278,9 +278,17 @@ _NONE = Family()
 
 
 @cache
+def family_name(lang: str) -> str:
+    """What the module of a language's family is called; "" for a language that has none."""
+    return _MODULES.get(lang, "")
+
+
 def family_of(lang: str) -> Family:
     """The family of a language; one that has none of its own gets the defaults."""
     name = _MODULES.get(lang)
     if name is None:
         return _NONE
-    return cast("Family", import_module(f"uindex.resolve.families.{name}").FAMILY)
+    try:
+        return cast("Family", import_module(f"uindex.resolve.families.{name}").FAMILY)
+    except ModuleNotFoundError:
+        return _NONE  # not written yet
