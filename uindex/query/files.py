@@ -49,7 +49,7 @@ class ViewLinks(ViewSource):
 
     def record(self, path: str) -> Record | None:
         blob = self._blobs.get(path)
-        return None if blob is None else self._corpus.records([blob]).get(blob)
+        return None if blob is None else self._corpus.records([blob], words=False).get(blob)
 
     def leading(self, paths: Collection[str]) -> Iterator[tuple[str, Sequence[Link]]]:
         holders: dict[int, list[str]] = {}
@@ -136,7 +136,7 @@ def _altered(tree: View, source: ViewLinks, kept: Kept) -> list[Change]:
         before, known = None, True
         if blob is not None and blob >= 0:
             try:
-                before = tree.corpus.records([blob]).get(blob)
+                before = tree.corpus.records([blob], words=False).get(blob)
             except RecordsGone:
                 known = False
         now = text in there
