@@ -604,3 +604,14 @@ def test_callees_of_typescript_without_what_changes_nothing(
     read = record.decode(extract("typescript", f"{callee}();\n".encode()))
     links = [(link.name, link.receiver) for link in read.links if link.kind == "call"]
     assert links[0] == expected
+
+
+def test_types_of_typescript_that_nothing_can_define() -> None:
+    text = (
+        'class A { b: B }\nlet x: string, y: any, z: A["b"], w: A;\nx.a(); y.a(); z.a(); w.a();\n'
+    )
+    assert told("typescript", text) == {
+        ("typed", "", "B", "A.b"),
+        ("typed", "", "String", "x"),
+        ("typed", "", "A", "w"),
+    }

@@ -476,8 +476,11 @@ def test_what_names_mean(text: str, expected: str) -> None:
         ("function f(a: string): void\nfunction f(a: any) {}\nf()", "a.ts:2"),
         ("class C {\n  m(a: string): void\n  m(a: any) {}\n}\nnew C().m()", "a.ts:3"),
         ("interface I {\n  m(a: string): void\n  m(a: number): void\n}\nlet i: I\ni.m()", "a.ts:2"),
-        # Those far from one another are not.
-        ("{ function f() {} }\n\n\n\n{ function f() {} }\nf()", "a.ts:1 a.ts:5"),
+        # Those of blocks are not: the last before the call counts.
+        ("{ function f() {} f() }\n\n\n\n{ function f() {} }", "a.ts:1"),
+        ("{ function f() {} }\n\n\n\n{ function f() {}\nf() }", "a.ts:5"),
+        # What a name of the language's own types means, no definition can change.
+        ("function string() { return new C() }\nclass C { m() {} }\nlet s: string\ns.m()", ""),
         # A type and a value of one name.
         ("interface F {}\nconst F = make()\nF()", "a.ts:2"),
         ("interface F { m(): void }\nconst F = make()\nlet f: F\nf.m()", "a.ts:1"),

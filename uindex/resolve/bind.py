@@ -60,6 +60,8 @@ class Binder:
         self.facts = facts
         self._scopes: dict[str, Scope | None] = {}
         self._known: dict[tuple[object, ...], Value | None] = {}
+        self._named: dict[tuple[tuple[str, ...], str], list[tuple[Place, Symbol]]] = {}
+        """(languages, name) -> what a name after an unknown receiver may be"""
         self._blocks: dict[Place, list[Place]] = {}
         self._active: set[tuple[object, ...]] = set()
         self._cuts = 0
@@ -975,12 +977,15 @@ class Binder:
 
     def _by_name(self, family: Family, link: Link, bare: bool = False) -> Target:
         """All that a name after an unknown receiver may be, or that without one, no member."""
-        named = self.facts.named(link.name)
-        same = [place for place in named if self.facts.lang(place.path) in family.langs]
-        fits = (place for place in same if family.fits(link, self.symbol(place)))
-        found = tuple(filter(self._reachable, fits))
-        if bare:
-            found = tuple(place for place in found if self.symbol(place).parent < 0)
+        key = family.langs, link.name
+        same = self._named.get(key)
+        if same is None:
+            named = self.facts.named(link.name)
+            ours = [place for place in named if self.facts.lang(place.path) in family.langs]
+            same = [(place, self.symbol(place)) for place in ours if self._reachable(place)]
+            self._named[key] = same
+        fits = [(place, symbol) for place, symbol in same if family.fits(link, symbol)]
+        found = tuple(place for place, symbol in fits if not bare or symbol.parent < 0)
         return Target(CANDIDATE, found, "by name") if found else _NOWHERE
 
     def _reachable(self, place: Place) -> bool:

@@ -96,7 +96,8 @@ class EcmaScript(Family):
         kinds = _CALLED if link.kind == "call" else _NAMED
         known = [(place, symbol) for place in places if (symbol := _symbol(facts, place))]
         kept = [each for each in known if each[1].kind in kinds] or known
-        return [place for place, _ in (_overloaded(facts, kept) or kept)]
+        chosen = _overloaded(facts, kept) or _nearest(link, kept)
+        return [place for place, _ in chosen]
 
     def faults(self, facts: Facts) -> Sequence[tuple[str, str]]:
         return sorted(_faults(facts))
@@ -126,6 +127,14 @@ def _overloaded(
     above = _symbol(facts, place._replace(at=symbol.parent))
     bodies = kinds <= CALLABLES and (above is None or above.kind not in ("interface", "type"))
     return places[-1:] if bodies else places[:1]
+
+
+def _nearest(link: Link, places: Sequence[tuple[Place, Symbol]]) -> Sequence[tuple[Place, Symbol]]:
+    """Of things that blocks of one function or file define each for itself, since none can define
+    one name twice, the last that begins before the link."""
+    alike = {(place.path, symbol.parent, symbol.kind in CALLABLES) for place, symbol in places}
+    before = [each for each in places if each[1].start_line <= link.line]
+    return before[-1:] if len(alike) == 1 and before else places
 
 
 def _is_whole(symbol: Symbol) -> bool:

@@ -44,6 +44,13 @@ _SURE = re.compile(r"!(?=[.\[(]|\Z)")
 _BRACED = re.compile(r"\(\s*((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)(?=[.?\[]|\Z)")
 _ASSERTED = re.compile(r"[^=]*?\sas\s+([\w$.]+)(?:<[^()]*>)?\s*\Z", re.ASCII)
 _BEFORE = re.compile(r"\A(?:(?:await|new)\s+)+")
+_LOOKED_UP = re.compile(r"[\w$>]\[[^\]]")
+_PRIMITIVE = {
+    "bigint": "BigInt", "boolean": "Boolean", "number": "Number", "string": "String",
+    "symbol": "Symbol", "any": "", "never": "", "object": "", "undefined": "", "unknown": "",
+    "void": "",
+}  # fmt: skip
+"""Types that nothing can define -> the global that has their members, if any has."""
 _WHOLE = re.compile(rb"(?<![\w$.])module\.exports\s{0,9}=\s{0,9}\Z")
 _PATH = re.compile(r"[\w$\x80-\U0010ffff]+(?:\.[#\w$\x80-\U0010ffff]+)*\Z", re.ASCII)
 _MODIFIERS = frozenset([b"public", b"private", b"protected"])
@@ -168,6 +175,12 @@ class EcmaScript(Language):
             text = _plain(text)
         return super().call(text)
 
+    def type_name(self, text: str) -> tuple[str, str]:
+        if "[" in text and _LOOKED_UP.search(text):
+            return "", ""
+        name, receiver = super().type_name(text)
+        return (_PRIMITIVE.get(name, name), "") if not receiver else (name, receiver)
+
     def imports(self, text: str, line: int, symbol: int) -> Iterable[Link]:
         if "/" in text:
             # Strings match first: a comment's marks inside them stay.
@@ -211,7 +224,8 @@ def _plain(text: str) -> str:
     inner = _BRACED.match(text)
     while inner:
         asserted = _ASSERTED.match(inner[1])
-        begin = f"{asserted[1]}()" if asserted else inner[1]
+        kind = _PRIMITIVE.get(asserted[1], asserted[1]) if asserted else ""
+        begin = (f"{kind}()" if kind else "…") if asserted else inner[1]
         text = begin + text[inner.end() :]
         inner = _BRACED.match(text)
     return _BEFORE.sub("", text)
