@@ -84,7 +84,7 @@ LANGUAGES: dict[str, Language] = {
     "makefile": Language(2, ".mk .mak .make .makefile", names="Kbuild Makefile.inc",
                          shebangs="make gmake", modes="make",
                          stems="Makefile GNUmakefile BSDmakefile"),
-    "markdown": Language(3, ".md .markdown .mdown .mkd .mdx"),
+    "markdown": Language(4, ".md .markdown .mdown .mkd .mdx"),
     "ocaml": Language(1, ".ml .mli .eliom .eliomi", names=".ocamlinit",
                       shebangs="ocaml ocamlrun utop", modes="caml tuareg"),
     "org": Language(2, ".org", modes="org"),

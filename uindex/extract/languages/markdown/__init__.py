@@ -23,7 +23,7 @@ _HTML_HEADING = re.compile(
     rb"<h([1-6])\b([^<>]{0,300})>(.{0,600}?)</h\1\s*>", re.IGNORECASE | re.DOTALL
 )
 _ANCHOR = re.compile(
-    rb"<(?:a|span|div|h[1-6])\s(?:[^<>]{0,200}\s)?(?:id|name)\s*=\s*[\"']?([^\s\"'<>]{1,100})",
+    rb"<[A-Za-z][A-Za-z0-9-]{0,30}\s(?:[^<>]{0,200}\s)?(?:id|name)\s*=\s*[\"']?([^\s\"'<>]{1,100})",
     re.IGNORECASE,
 )
 _ATTRIBUTE = re.compile(

@@ -34,9 +34,10 @@ _BLOCK = re.compile(
 _INCLUDE = re.compile(
     rb"<!--[ \t]*@include:[ \t]*([^\s{}<>]{1,400}?)(?:\{[^{}\n]*\})?[ \t]*-->"
     rb"|-{1,4}8<-{1,4}[ \t]+[\"']([^\"'\n:]{1,400})"
+    rb"|\{\{#(?:include|rustdoc_include)[ \t]+([^\s{}:]{1,400})"
     rb"|\{[!%][ \t]*(?:include(?:-markdown|_relative)?[ \t]+)?[\"']?([\w./-]{1,400}\.\w{1,8})\b"
 )
-"""As VitePress, the snippets of PyMdown, plugins of MkDocs and Jekyll take other texts in."""
+"""As VitePress, PyMdown, mdBook, plugins of MkDocs and Jekyll take other texts in."""
 DEFINITION = re.compile(
     rb"^[ \t>]{0,12}\[([^\]\n^][^\]\n]{0,199})\]:[ \t]*(?:\r?\n[ \t]*)?"
     rb"(?:<([^<>\n]{1,400})>|([^\s<>]{1,400}))",

@@ -13,17 +13,17 @@ from uindex.record import Link
 from uindex.resolve.families.docs import labels
 from uindex.resolve.families.docs.anchors import heading_of, place_of
 from uindex.resolve.families.docs.sites import site_of
-from uindex.resolve.families.docs.targets import locate, spelled, split
+from uindex.resolve.families.docs.targets import EXTENSIONS, locate, spelled, split
 from uindex.resolve.family import Family
 from uindex.resolve.mentions import mentioned
-from uindex.resolve.model import DANGLING, RESOLVED, Module, Place, Target
+from uindex.resolve.model import DANGLING, EXTERNAL, RESOLVED, Module, Place, Target
 
 if TYPE_CHECKING:
     from uindex.resolve.facts import Facts
 
 DEPTH = 3
 """Documents that are looked through for an anchor, each taking in the next."""
-_QUALIFIED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+\Z")
+_QUALIFIED = re.compile(r"[A-Za-z_]\w*(?:\.\w+)+\$?\Z")
 
 
 class Docs(Family):
@@ -50,6 +50,10 @@ class Docs(Family):
         if link.name:
             return labels.labelled(facts, path, link, lang)
         module = self.module(facts, path, link)
+        if module.status == DANGLING and _QUALIFIED.match(link.receiver):
+            named = _named(facts, path, link.receiver)
+            if named is not None:
+                return named
         if module.status == DANGLING:
             target = labels.named_here(facts, path, link.receiver, lang)
             if target is not None:
@@ -81,6 +85,15 @@ class Docs(Family):
                 if place is not None:
                     return place
         return None
+
+
+def _named(facts: Facts, path: str, written: str) -> Target | None:
+    """What a target means that is the qualified name of a definition, here or in a library."""
+    before, _, name = written.strip("$").rpartition(".")
+    if before.count(".") < 1 or f".{name}" in EXTENSIONS:
+        return None
+    target = mentioned(facts, path, Link("mention", name, before, "", 0, -1))
+    return target or Target(EXTERNAL)
 
 
 def _documented(facts: Facts, path: str, file: str, fragment: str) -> Place | None:

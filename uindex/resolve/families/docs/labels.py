@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from uindex.resolve.facts import Facts
 
 _SPHINX = frozenset(["genindex", "modindex", "py-modindex", "search"])
+_PLAIN_SITES = frozenset("hugo mdbook docusaurus vitepress astro sphinx antora jekyll".split())
+"""Generators that know no links of wikis."""
 _WIKI = frozenset(["Home.md", "_Sidebar.md", "_Footer.md"])
 
 
@@ -36,6 +38,8 @@ def named_here(facts: Facts, path: str, target: str, lang: str) -> Target | None
     reStructuredText refers to end with an underscore."""
     if lang == "asciidoc" and "/" not in target and not target.endswith(".adoc"):
         return _beside(facts, path, target.lstrip("#")) or _anywhere(facts, target.lstrip("#"))
+    if lang == "org" and not re.search(r"\.\w+\Z|^\./|^~", target):
+        return _beside(facts, path, target.lstrip("*#"))
     if lang == "rst" and target.endswith("_"):
         return _beside(facts, path, target.rstrip("_"))
     return None
@@ -58,6 +62,8 @@ def labelled(facts: Facts, path: str, link: Link, lang: str) -> Target | None:
             ("docs.label", site_of(facts, path), link.name),
             lambda: _reference(facts, path, link.name),
         )
+    if link.name.startswith("("):
+        return None  # a place in code
     return (
         _beside(facts, path, link.name)
         or _anywhere(facts, link.name)
@@ -105,6 +111,9 @@ def _wiki(facts: Facts, path: str, written: str) -> Target | None:
 
     None where no such page is and nothing else says that these are links.
     """
+    site = site_of(facts, path)
+    if site and site.kind in _PLAIN_SITES:
+        return None  # `[[build]]` is a table of TOML
     page, _, heading = written.partition("#")
     files: Sequence[str] = [path]
     if page.strip():

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from uindex.resolve.facts import Facts, Tree
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:|//")
-_COMPUTED = re.compile(r"\{\{|\{%|<%|\$\{|\{[A-Za-z][\w-]*\}|\$\(|@@|…|' \\+")
+_COMPUTED = re.compile(r"\{\{|\{%|<%|\$\{|\{[A-Za-z][\w-]*\}|\$\(|@@|%%[A-Z]|\$\w+\$|…|' \\+")
 _BASE_URL = re.compile(
     r"\{\{-?\s*(?:site\.(?:baseurl|url)|base_path|page\.baseurl|\.Site\.BaseURL)\s*-?\}\}/?"
 )
@@ -47,6 +47,9 @@ EXTENSIONS = (
     ".html.md", ".md.erb", ".astro", ".vue", ".svelte", ".liquid", ".njk", ".textile", ".txt",
 )  # fmt: skip
 _FRONTS = {name: at for at, name in enumerate(("readme", "index", "_index"))}
+_NUMBER = re.compile(r"\d{1,3}[-_.](.+)\.(?:md|mdx|svx|markdown)\Z")
+_BOUND = frozenset(["mdbook", "sphinx", "mkdocs"])
+"""Generators whose links among their own pages are paths of files."""
 _LOWERED = frozenset(["hugo", "mdn"])
 """Generators that write URLs in lower case."""
 _SPHINX = frozenset(["genindex", "modindex", "py-modindex", "search", "self"])
@@ -73,9 +76,14 @@ def split(target: str) -> Aim:
 def locate(facts: Facts, path: str, target: str, lang: str, *, taken_in: bool = False) -> Module:
     """The file that a target in the document at `path` means."""
     target = spelled(target.strip())
+    if target.startswith("$root$/"):  # Paradox: the project that the document is of
+        for around in _around(folder_of(path)):
+            there = join(around, target[len("$root$/") :].partition("#")[0])
+            if there is not None and there in facts.tree:
+                return found(there)
     if lang == "asciidoc":
         target = asciidoc.written_out(facts, path, target)
-    if _SCHEME.match(target) and not (
+    if (_SCHEME.match(target) or "://" in target.partition("#")[0]) and not (
         lang == "asciidoc" and asciidoc.is_resource(facts, path, target)
     ):
         return external(target.partition("#")[0])
@@ -134,7 +142,7 @@ def _locate(facts: Facts, path: str, aim: str, lang: str) -> Module:
         return external(aim)
     if lang == "html" and (_TEMPLATES.match(path) or _BARE.match(aim)):
         return external(aim)
-    return _missing(path, written[-1], site)
+    return _elsewhere(facts, path, written[-1], site) or _missing(path, written[-1], site)
 
 
 def _translated(tree: Tree, path: str, there: str) -> Module | None:
@@ -188,6 +196,9 @@ def _roots(facts: Facts, path: str, aim: str, site: Site | None, lang: str) -> I
                 yield fallback
         if site.kind == "jekyll" and aim:
             yield from _collected(site, aim)
+    elif lang == "rst":  # its root is one of the folders around
+        for around in _around(folder_of(path)):
+            yield f"{around}/{aim}".lstrip("/")
     elif lang == "html":  # as a server of its project has it
         project = facts.tree.nearest(path, "package.json", "index.html")
         for root in (folder_of(project), folder_of(project) + "/public") if project else ():
@@ -205,6 +216,18 @@ def _taken_in(facts: Facts, path: str, aim: str) -> Iterator[str]:
             there = join(f"{root}/{folder}".strip("/"), aim)
             if there is not None:
                 yield there
+    for around in _around(folder_of(path)):
+        there = join(around, aim)
+        if there is not None:
+            yield there
+
+
+def _around(folder: str) -> Iterator[str]:
+    """A folder and those around it, the root last."""
+    yield folder
+    while folder:
+        folder = folder_of(folder)
+        yield folder
 
 
 def _by_url(path: str, aim: str, site: Site) -> Iterator[str]:
@@ -286,6 +309,29 @@ def _front(tree: Tree, folder: str) -> str | None:
         one = (rank, EXTENSIONS.index(f".{ending}") if dot else len(EXTENSIONS), path)
         best = min(best, one) if best else one
     return best[2] if best else None
+
+
+def _elsewhere(facts: Facts, path: str, aim: str, site: Site | None) -> Module | None:
+    """Another page of the site by its name alone, or one of the host that is none of this site."""
+    bare = aim.rstrip("/").rpartition("/")[2]
+    numbered = facts.memo(("docs.numbered",), lambda: _numbered(facts.tree)).get(bare, ())
+    if len(numbered) == 1 and numbered[0].partition("/")[0] == path.partition("/")[0]:
+        return found(numbered[0])
+    if site and site.kind in _BOUND and aim.startswith("../") and _PAGE.search(aim):
+        there = join(folder_of(path), aim)
+        if there is None or not _under(there, site):
+            return external(aim)
+    return None
+
+
+def _numbered(tree: Tree) -> dict[str, list[str]]:
+    """Pages whose place in a menu their names begin with, `03-intro.md`, by the rest."""
+    pages: dict[str, list[str]] = {}
+    for path in sorted(tree.paths):
+        match = _NUMBER.match(path.rpartition("/")[2])
+        if match:
+            pages.setdefault(match[1], []).append(path)
+    return pages
 
 
 def _missing(path: str, aim: str, site: Site | None) -> Module:
