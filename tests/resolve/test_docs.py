@@ -102,13 +102,18 @@ def test_mentions_that_may_mean_several_things() -> None:
     tree = {
         "a.py": "class Shop:\n    def find_it(self): pass\ndef serve(): pass\n",
         "b.py": "class Bar:\n    def find_it(self): pass\n",
-        "page.md": "`find_it` `Bar.find_it` `Shop.find_it()` `serve`",
+        "c.py": "class Baz:\n    def of(self): pass\n    def only_here(self): pass\n",
+        "tests/d.py": "def in_a_test(): pass\n",
+        "page.md": "`find_it` `Bar.find_it` `Shop.find_it()` `serve` `only_here` `of` `in_a_test`",
     }
     assert cited(tree, "page.md") == [
         "? a.py#Shop.find_it b.py#Bar.find_it",
         "b.py#Bar.find_it",
         "a.py#Shop.find_it",
         "? a.py#serve",
+        "c.py#Baz.only_here",
+        "? c.py#Baz.of",
+        "? tests/d.py#in_a_test",
     ]
 
 
@@ -145,6 +150,33 @@ def test_the_root_of_a_site(config: dict[str, str], page: str, link: str, means:
     }  # fmt: skip
     written = f"[a](<{link}>)"
     assert cited(tree | config | {page: written}, page) == [means]
+
+
+@pytest.mark.parametrize(
+    ("page", "link", "means"),
+    [
+        ("docs/02-runes/a.md", "[x](state#Deep-state)", "docs/02-runes/01-state.md#Deep state"),
+        ("docs/03-more/a.md", "[x](/docs/kit/state)", "docs/02-runes/01-state.md"),
+        ("docs/a.md", '<dt id="opt---help">x</dt>\n[x](#opt---help)', "docs/a.md#opt---help"),
+        ("docs/a.md", "[x](org.acme.shop.Cart)", "src/org/acme/shop/Cart.java#Cart"),
+        ("docs/a.md", "[x](org.acme.shop.Gone)", "external"),
+        ("docs/a.md", "[x]($root$/02-runes/01-state.md)", "docs/02-runes/01-state.md"),
+        ("docs/a.md", "[x](%%REPO%%/x)", "dangling known only when rendered: %%REPO%%/x"),
+        ("docs/a.md", "[x](#/route)", "external"),
+    ],
+)
+def test_conventions_of_sites(page: str, link: str, means: str) -> None:
+    tree = {
+        "docs/02-runes/01-state.md": "# State\n### Deep state\n",
+        "src/org/acme/shop/Cart.java": "package org.acme.shop;\nclass Cart {}\n",
+    }
+    said = cited(tree | {page: link}, page)
+    assert [one.replace("State > ", "") for one in said] == [means]
+
+
+def test_a_wikilink_where_a_generator_has_none() -> None:
+    tree = {"hugo.toml": "", "content/a.md": "[[build]]", "content/build.md": ""}
+    assert cited(tree, "content/a.md") == ["nothing"]
 
 
 def test_anchors_of_what_a_page_takes_in() -> None:

@@ -17,7 +17,15 @@ _PARTS = re.compile(r"::|->|\?\.|[./\\#]")
 _NO_DEFINITIONS = frozenset(
     ["file", "heading", "label", "key", "section", "parameter", "selector", "target", "test"]
 )
-_MEMBERS = frozenset(["field", "member", "property", "method", "constant", "variable", "column"])
+_MEMBERS = frozenset("field member property method constant variable column variant".split())
+_SINGLE = re.compile(r"[A-Z]?[a-z0-9]+[!?]?\Z|[a-z]+_[a-z]{1,2}\Z|[A-Z]+\Z")
+"""Names of one word, which may be another thing's as well."""
+_ASIDE = re.compile(
+    r"(?:^|/)(?:tests?|specs?|__tests__|fixtures?|testdata|test-data|examples?|samples?|benchmarks?)/"
+    r"|(?:^|/)(?:test_[^/]*|conftest\.py|conf\.py)\Z|[._-](?:test|spec)\.\w+\Z",
+    re.IGNORECASE,
+)
+"""Files whose definitions documents seldom speak of."""
 _FRONT = re.compile(r"__init__\.pyi?\Z|(?:mod|lib)\.rs\Z|index\.[cm]?[jt]sx?\Z")
 """Files that stand for their folder."""
 _PLAIN = re.compile(r"[a-z]+\Z")
@@ -70,10 +78,15 @@ def _definition(facts: Facts, before: tuple[str, ...], name: str) -> Target | No
     found = _declared_once(found)
     if not found:
         return None
+    tested = [one for one in found if not _ASIDE.search(one[0].path)]
+    aside = not tested
+    found = tested or found
     chosen = tuple(place for place, _ in found)
     if len(chosen) > 1:
         return Target(CANDIDATE, chosen, "name")
-    if not before and (_PLAIN.match(name) or (found[0][1].kind in _MEMBERS and len(name) < 4)):
+    if aside:
+        return Target(CANDIDATE, chosen, "in a test or an example")
+    if not before and (_PLAIN.match(name) or (_is_member(found[0][1]) and _SINGLE.match(name))):
         return Target(CANDIDATE, chosen, "a word")
     return Target(RESOLVED, chosen)
 
@@ -109,6 +122,10 @@ def _chain(place: Place, symbol: Symbol) -> tuple[str, ...]:
 def _in_order(parts: tuple[str, ...], chain: tuple[str, ...]) -> bool:
     rest = iter(chain)
     return all(part in rest for part in parts)
+
+
+def _is_member(symbol: Symbol) -> bool:
+    return symbol.kind in _MEMBERS or symbol.parent >= 0
 
 
 def _declared_once(found: list[tuple[Place, Symbol]]) -> list[tuple[Place, Symbol]]:
