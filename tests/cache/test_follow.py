@@ -83,7 +83,9 @@ def sites(reader: Reader, name: str) -> list[tuple[object, ...]]:
     found = []
     for part in reader.sites(name):
         assert list(part.refs) == sorted(part.refs)
-        files = reader.files_of(part.blobs(range(8)))
+        everywhere = part.blobs(range(8))
+        assert [ref for blob in sorted(everywhere) for ref in part.of(blob)] == list(part.refs)
+        files = reader.files_of(everywhere)
         for site in part.unpacked():
             found += [(file.path, *site[1:]) for file in files if file.blob == site.blob]
     return sorted(found)

@@ -3,11 +3,19 @@
 from __future__ import annotations
 
 from array import array
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from uindex.cache.graphs import is_current, load, state
 from uindex.cache.leading import unpack
-from uindex.cache.refs import BLOB_SHIFT, SEGMENT_BITS, SITE_KINDS, unpack_site, unpack_symbol
+from uindex.cache.refs import (
+    BLOB_SHIFT,
+    SEGMENT,
+    SEGMENT_BITS,
+    SITE_KINDS,
+    unpack_site,
+    unpack_symbol,
+)
 from uindex.cache.rows import base_name, encoded, load_lengths, load_sums, load_uses
 
 if TYPE_CHECKING:
@@ -46,6 +54,12 @@ class Sites(NamedTuple):
 
     def unpacked(self) -> Iterator[SiteRef]:
         return (unpack_site(self.segment, ref) for ref in self.refs)
+
+    def of(self, blob: int) -> array[int]:
+        """The refs of one blob of the segment."""
+        first = (blob & SEGMENT - 1) << BLOB_SHIFT
+        start = bisect_left(self.refs, first)
+        return self.refs[start : bisect_left(self.refs, first + (1 << BLOB_SHIFT), start)]
 
     def blobs(self, kinds: Collection[int]) -> set[int]:
         """The blobs that hold any of these kinds; they need not be in the tree."""
