@@ -26,6 +26,7 @@ VERBS = (
     "symbols",
     "callers",
     "callees",
+    "dependents",
     "neighbors",
     "impact",
     "export",

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.query.facts import ViewSource, path_bytes
+from uindex.query.files import file_graph
 from uindex.query.rank import Candidate
 from uindex.query.results import path_text
 from uindex.query.view import details, resolved, symbol_ids
 from uindex.record import KINDS, LINKS
 from uindex.resolve.bind import Binder
 from uindex.resolve.facts import Facts
-from uindex.resolve.model import RESOLVED, Place, Target
+from uindex.resolve.model import CANDIDATE, RESOLVED, Place, Target
 from uindex.resolve.scope import TYPES
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
     from uindex.query.results import Result
     from uindex.query.view import View
     from uindex.record import Link, Record, Symbol
+    from uindex.resolve.graph import FileGraph
 
 _IMPORT, _BOUND = LINKS.index("import"), LINKS.index("bound")
 CONSTRUCTORS = frozenset(
@@ -153,16 +156,36 @@ class Graph:
 
     def importers(self, path: str, kinds: Collection[str] = ("import", "doc-link")) -> list[Hit]:
         """The imports and links of other files that lead to a file, by path and line."""
+        files = self.files
+        number = files.numbers.get(path)
+        if number is None:
+            return []
+        lines: dict[str, dict[tuple[int, str], bool]] = {}
+        for source, edge in files.leading_to({number}):
+            if edge.kind in kinds:
+                lines.setdefault(files.paths[source], {})[edge.line, edge.kind] = edge.group.sure
+        rows = [row for here in lines if (row := self.source.row(here))]
         found = []
-        for row, record in self.source.records(self.source.files()):
+        for row, record in self.source.records(rows):
             here = path_text(row.path)
-            family = self.binder.family(here)
             for link in record.links:
-                if link.kind in kinds and here != path:
-                    module = family.module(self.facts, here, link)
-                    if path in module.files:
-                        found.append(Hit(here, link, Target(RESOLVED, (Place(path),)), Place(path)))
+                sure = lines[here].get((link.line, link.kind))
+                if sure is not None and self._leads(here, link, path):
+                    target = Target(RESOLVED if sure else CANDIDATE, (Place(path),))
+                    found.append(Hit(here, link, target, Place(path)))
         return found
+
+    def _leads(self, here: str, link: Link, path: str) -> bool:
+        """Whether an import or a doc-link leads to a file, or to a module in it that it takes."""
+        family = self.binder.family(here)
+        module = family.module(self.facts, here, link)
+        inner = family.submodule(self.facts, module, link.name) if link.name else None
+        return path in module.files or (inner is not None and path in inner.files)
+
+    @cached_property
+    def files(self) -> FileGraph:
+        """The graph of files."""
+        return file_graph(self.view)
 
     def same(self, places: Iterable[Place]) -> list[Place]:
         """The places, and with a class its constructors, with a constructor its class: whoever

@@ -117,6 +117,13 @@ class Session:
 
         return opened.ask(lambda view: callees(view, target, options))
 
+    def dependents(self, target: str, options: GraphOptions) -> Answer:
+        """The files that import a path or a module.  Raises UsageError where nothing is named."""
+        opened = self._open()
+        from uindex.query.dependents import dependents
+
+        return opened.ask(lambda view: dependents(view, target, self._repo.prefix, options))
+
     def neighbors(self, target: str, options: GraphOptions) -> Answer:
         """What lies around an id, a path or a symbol.  Raises UsageError where nothing is named."""
         opened = self._open()

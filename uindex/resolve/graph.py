@@ -10,6 +10,7 @@ them, so that the common ones are short.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections import Counter
 from functools import cached_property
 from hashlib import sha256
@@ -22,7 +23,7 @@ from uindex.errors import RecordError
 from uindex.extract.registry import extractor_set
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Container, Iterator, Sequence
 
 # 1: first
 VERSION = 1
@@ -110,28 +111,19 @@ class FileGraph:
         for at, (line, group) in enumerate(zip(lines, groups, strict=True)):
             yield Edge(line, IMPORT if at < imports else DOC_LINK, self.groups[group])
 
-    @cached_property
-    def _leading(self) -> dict[int, list[int]]:
-        """File -> the groups that it is in."""
-        found: dict[int, list[int]] = {}
-        for number, group in enumerate(self.groups):
-            for file in group.files:
-                found.setdefault(file, []).append(number)
-        return found
-
-    @cached_property
-    def _sources(self) -> list[list[int]]:
-        """Group -> the files that have links to it, each once, ascending."""
-        found: list[list[int]] = [[] for _ in self.groups]
-        for file, (start, end) in enumerate(zip(self._starts, self._starts[1:], strict=False)):
-            for group in set(self._groups[start:end]):
-                found[group].append(file)
-        return found
-
-    def sources(self, number: int) -> set[int]:
-        """The files that have links to a file."""
-        found = {file for group in self._leading.get(number, ()) for file in self._sources[group]}
-        found.discard(number)
+    def leading_to(self, files: Container[int]) -> list[tuple[int, Edge]]:
+        """The links that lead to any of these files, each with the file that it is in: by file,
+        imports first, by line."""
+        wanted = {
+            number
+            for number, group in enumerate(self.groups)
+            if any(file in files for file in group.files)
+        }
+        found = []
+        for at in [at for at, group in enumerate(self._groups) if group in wanted]:
+            file = bisect_right(self._starts, at) - 1
+            kind = IMPORT if at < self._starts[file] + self._imports[file] else DOC_LINK
+            found.append((file, Edge(self._lines[at], kind, self.groups[self._groups[at]])))
         return found
 
     def imports(self) -> tuple[list[int], list[int]]:
