@@ -263,7 +263,9 @@ def test_faults_of_a_question(repo: Repo) -> None:
     assert ask(repo, "callers", "").code == 2
     nothing = ask(repo, "callers", "f")
     assert (nothing.code, nothing.out) == (1, "")
-    assert "f" in nothing.err
+    assert nothing.err.startswith("no callers of 'f' in 1 file")
+    assert ask(repo, "callers", "g").err.startswith("no such symbol: 'g' in 1 file")
+    assert document(repo, "callers", "f")["targets"] == ["a.py#f"]
 
 
 def test_links_of_an_export(repo: Repo) -> None:
@@ -295,3 +297,32 @@ def test_links_of_an_export(repo: Repo) -> None:
     ]
     assert edges[2]["reason"] == "b.py has no nothing"
     assert edges[5]["candidates"] == 21
+
+
+def test_calls_through_a_supertype(repo: Repo) -> None:
+    repo.commit(
+        {
+            "shape.py": "class Shape:\n    def area(self): pass\n"
+            "class Square(Shape):\n    def area(self): pass\n",
+            "use.py": "from shape import Shape, Square\n"
+            "def one(s: Shape): s.area()\ndef two(s: Square): s.area()\n",
+        }
+    )
+    build(repo)
+    results = document(repo, "callers", "shape.py#Square.area")["results"]
+    assert [(one["qualname"], one["status"], one["reason"]) for one in results] == [
+        ("two", "resolved", ""),
+        ("one", "candidate", "through Shape.area"),
+    ]
+
+
+def test_types_that_inherit_in_a_circle(repo: Repo) -> None:
+    repo.commit(
+        {
+            "a.py": "class A(B):\n    def run(self): pass\nclass B(A):\n"
+            "    def run(self): pass\ndef go(a: A): a.run(); a.stop()\n"
+        }
+    )
+    build(repo)
+    assert sites(repo, "callers", "A.run") == [("a.py", 5, "go", "resolved")]
+    assert sites(repo, "callers", "B.run") == [("a.py", 5, "go", "candidate")]

@@ -164,12 +164,19 @@ def nothing_line(answer: Answer, at: str | None = None) -> str:
         where += f" and {searched.uncommitted} uncommitted"
     if searched.skipped:
         where += f"; {searched.skipped} skipped (git uindex status --skipped)"
-    what = f"nothing found for '{output.clean(answer.query)}'"
+    what = _nothing(answer)
     if searched.complete:
         return f"{what} in {where}"
     if answer.notes:  # they say what is missing
         return f"{what} so far, in {where}"
     return f"{what} so far, in {where}; not complete: {gaps(searched, at)}"
+
+
+def _nothing(answer: Answer) -> str:
+    asked = output.clean(answer.query)
+    if answer.targets is None:
+        return f"nothing found for '{asked}'"
+    return f"no {answer.mode} of '{asked}'" if answer.targets else f"no such symbol: '{asked}'"
 
 
 def gaps(searched: Searched, at: str | None = None, failed: int = 0) -> str:

@@ -8,7 +8,7 @@ from uindex.errors import UsageError
 from uindex.query.graph import Graph, Hit
 from uindex.query.results import Answer
 from uindex.query.show import by_id, named
-from uindex.resolve.model import EXTERNAL, RESOLVED, STATUSES, Place
+from uindex.resolve.model import CANDIDATE, EXTERNAL, RESOLVED, STATUSES, Place, Target
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -45,6 +45,8 @@ def callers(view: View, target: str, options: GraphOptions) -> Answer:
     for hop in range(1, options.depth + 1):
         seen.update(frontier)
         hits = graph.meaning(frontier, _CALLS)
+        if hop == 1:
+            hits += _dispatched(graph, start, hits)
         found += [(hop, hit) for hit in hits]
         sure = {hit.source for hit in hits if hit.target.status == RESOLVED}
         followed += sum(hit.target.status != RESOLVED for hit in hits)
@@ -56,13 +58,29 @@ def callers(view: View, target: str, options: GraphOptions) -> Answer:
         notes.append(f"{followed} candidates were not followed further")
     found.sort(key=_order)
     results = [_caller(graph, hop, hit) for hop, hit in _page(found, options)]
-    return _answer(view, target, "callers", len(found), options, results, [*graph.notes(), *notes])
+    notes = [*graph.notes(), *notes]
+    return _answer(graph, target, start, "callers", len(found), options, results, notes)
+
+
+def _dispatched(graph: Graph, start: Sequence[Place], known: Sequence[Hit]) -> list[Hit]:
+    """Calls of what the methods at `start` override: they may end there."""
+    told = {(hit.path, hit.link) for hit in known}
+    found = []
+    for place in start:
+        for other in graph.binder.overridden(place):
+            reason = f"through {graph.label(other)}"
+            for hit in graph.meaning([other], _CALLS):
+                if (hit.path, hit.link) not in told:
+                    told.add((hit.path, hit.link))
+                    target = Target(CANDIDATE, (place,), reason)
+                    found.append(Hit(hit.path, hit.link, target, place))
+    return found
 
 
 def callees(view: View, target: str, options: GraphOptions) -> Answer:
     """What a symbol calls, in the order of its text; with depth, what those call in turn."""
     graph = Graph(view)
-    frontier = places_of(view, graph, target)
+    start = frontier = places_of(view, graph, target)
     seen: set[Place] = set(frontier)
     found: list[tuple[int, Hit]] = []
     for hop in range(1, options.depth + 1):
@@ -75,7 +93,7 @@ def callees(view: View, target: str, options: GraphOptions) -> Answer:
         frontier = [place for place in reached if place not in seen and place.at >= 0]
         seen.update(frontier)
     results = [_callee(graph, hop, hit) for hop, hit in _page(found, options)]
-    return _answer(view, target, "callees", len(found), options, results, graph.notes())
+    return _answer(graph, target, start, "callees", len(found), options, results, graph.notes())
 
 
 def _order(one: tuple[int, Hit]) -> tuple[int, int, str, int, str, Place]:
@@ -128,13 +146,16 @@ def _callee(graph: Graph, hop: int, hit: Hit) -> Result | None:
 
 
 def _answer(
-    view: View,
+    graph: Graph,
     target: str,
+    start: Sequence[Place],
     mode: str,
     total: int,
     options: GraphOptions,
     results: Sequence[Result | None],
-    notes: list[str],
+    notes: Sequence[str],
 ) -> Answer:
     shown = [result for result in results if result is not None]
-    return Answer(target, mode, total, options.offset, shown, view.searched, notes)
+    asked = [graph.id(place) for place in start]
+    searched = graph.view.searched
+    return Answer(target, mode, total, options.offset, shown, searched, notes, asked)

@@ -43,8 +43,8 @@ def impact(view: View, asked: Sequence[str], prefix: bytes, options: GraphOption
     results = [_result(graph, hop, hit) for hop, hit in page]
     shown = [result for result in results if result is not None]
     notes = [*graph.notes(), *reach.notes(found, options.depth)]
-    query = " ".join(asked)
-    return Answer(query, "impact", len(found), options.offset, shown, view.searched, tuple(notes))
+    query, ids = " ".join(asked), [graph.id(place) for place in start]
+    return Answer(query, "impact", len(found), options.offset, shown, view.searched, notes, ids)
 
 
 class _Reach:

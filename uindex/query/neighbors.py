@@ -57,7 +57,7 @@ def neighbors(view: View, target: str, prefix: bytes, options: GraphOptions) -> 
     """Neighbors by hop, those that are certain first.  UsageError where nothing is named."""
     graph = Graph(view)
     kinds = _kinds(options.kinds)
-    frontier = targets(view, graph, target, prefix)
+    start = frontier = targets(view, graph, target, prefix)
     seen = set(graph.same(frontier))
     found: list[tuple[int, Edge]] = []
     hubs: dict[Place, int] = {}
@@ -77,8 +77,9 @@ def neighbors(view: View, target: str, prefix: bytes, options: GraphOptions) -> 
     results = [_result(graph, hop, edge) for hop, edge in page]
     notes = [*graph.notes(), *(_told(graph, place, count) for place, count in hubs.items())]
     shown = [result for result in results if result is not None]
+    asked = [graph.id(place) for place in start]
     return Answer(
-        target, "neighbors", len(found), options.offset, shown, view.searched, tuple(notes)
+        target, "neighbors", len(found), options.offset, shown, view.searched, notes, asked
     )
 
 

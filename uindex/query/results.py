@@ -118,6 +118,8 @@ class Answer(NamedTuple):
     searched: Searched
     notes: Sequence[str] = ()
     """Things a person should know, one line each; never repository text."""
+    targets: Sequence[str] | None = None
+    """In graph answers: ids of what the query named; none where there is no such thing."""
 
     @property
     def shown(self) -> int:
@@ -214,6 +216,7 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "truncated": answer.truncated,
         "index": searched_json(answer.searched),
         "notes": list(answer.notes),
+        **({} if answer.targets is None else {"targets": list(answer.targets)}),
         "results": [result_json(result) for result in answer.results],
     }
 

@@ -844,6 +844,27 @@ class Binder:
                 found.append(FOREIGN if value is None else value)
         return found
 
+    def overridden(self, place: Place) -> list[Place]:
+        """The members of supertypes that a method overrides or implements, the nearest first."""
+        found = [place]
+        for one in found:  # grows while it is walked
+            found += [other for other in self._directly_overridden(one) if other not in found]
+        return found[1:]
+
+    def _directly_overridden(self, place: Place) -> list[Place]:
+        scope = self.scope(place.path)
+        around = scope.symbols[place.at].parent if scope and place.at >= 0 else -1
+        if scope is None or around < 0 or scope.symbols[around].kind not in scope.family.types:
+            return []
+        name = scope.symbols[place.at].name
+        found: dict[Place, None] = {}
+        for base in self.bases(self._parts(Place(place.path, around))):
+            for one in base.places:
+                if self.symbol(one).kind in scope.family.types:
+                    value = self._of_type(one, name, ANY)
+                    found.update(dict.fromkeys(value.places if value else ()))
+        return [*found]
+
     def typed(self, place: Place) -> Value | None:
         """What a variable holds or a function returns; None where that is not said."""
         return self._guard(("typed", place), lambda: self._typed_now(place))
