@@ -43,7 +43,7 @@ def made(repo: Repo) -> Repo:
 
 def ask(repo: Repo, target: str, scope: Scope | None = None, **options: int) -> Answer:
     with Session.open(Repository.open(str(repo.path)), scope or Scope()) as session:
-        return session.dependents(target, GraphOptions(**{"limit": 50, **options}))
+        return session.dependents(target, GraphOptions(**{"limit": 50, **options}))  # type: ignore[arg-type]
 
 
 def said(answer: Answer) -> list[str]:
