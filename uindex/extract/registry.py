@@ -59,7 +59,7 @@ LANGUAGES: dict[str, Language] = {
     "go": Language(2, ".go"),
     "graphql": Language(1, ".graphql .graphqls .gql", modes="graphql"),
     "h": Language(2, ".h", one_of="c cpp"),
-    "haskell": Language(1, ".hs .lhs .hs-boot .hsc .hsig", shebangs="runghc runhaskell stack"),
+    "haskell": Language(2, ".hs .lhs .hs-boot .hsc .hsig", shebangs="runghc runhaskell stack"),
     "hcl": Language(1, ".hcl .tf .tfvars .tofu .nomad .tftest.hcl", names=".terraform.lock.hcl",
                     modes="hcl terraform"),
     "html": Language(1, ".html .htm .xhtml .shtml .gohtml .ejs .hbs .handlebars .mustache .njk"

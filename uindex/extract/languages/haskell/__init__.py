@@ -198,6 +198,10 @@ class Haskell(Language):
                 yield Link("import", "*", included[1], "", line, symbol)
             return
         text = _COMMENT.sub(" ", text)
+        if text.startswith("module"):
+            # Handed on, rather than brought into scope: no alias can be called that.
+            yield Link("import", "*", text.removeprefix("module").strip(), "module", line, symbol)
+            return
         match = _IMPORT.match(text)
         if match is None:
             return

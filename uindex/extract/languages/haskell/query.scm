@@ -3,6 +3,7 @@
 (header exports: (_) @exports)
 (header) @header
 (import) @import
+(module_export) @import
 (cpp) @cpp
 ((cpp) @symbol.macro (#match? @symbol.macro "^#[ \t]*define"))
 
