@@ -241,11 +241,16 @@ def _file(facts: Facts, path: str) -> Module | None:
 
 def _libs(facts: Facts) -> tuple[str, ...]:
     """The `lib` of each gem or project in the repository, that of the root first."""
-    homes = {"", *(folder_of(path) for path in facts.tree.paths if path.endswith(".gemspec"))}
+    tree = facts.tree
+    homes = {""}
     for base in _PROJECT:
-        homes.update(folder_of(path) for path in facts.tree.called(base))
+        homes.update(folder_of(path) for path in tree.called(base))
+    for folder in tree.folders():
+        home = folder.removesuffix("/lib")
+        if home != folder and any(path.endswith(".gemspec") for path in tree.files_in(home)):
+            homes.add(home)
     libs = (f"{home}/lib".lstrip("/") for home in sorted(homes))
-    return tuple(lib for lib in libs if facts.tree.is_folder(lib))
+    return tuple(lib for lib in libs if tree.is_folder(lib))
 
 
 def _roots(facts: Facts, folder: str) -> tuple[str, ...]:

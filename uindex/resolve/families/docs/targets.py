@@ -47,7 +47,8 @@ EXTENSIONS = (
     ".html.md", ".md.erb", ".astro", ".vue", ".svelte", ".liquid", ".njk", ".textile", ".txt",
 )  # fmt: skip
 _FRONTS = {name: at for at, name in enumerate(("readme", "index", "_index"))}
-_NUMBER = re.compile(r"\d{1,3}[-_.](.+)\.(?:md|mdx|svx|markdown)\Z")
+_ORDERED = re.compile(r"(?:^|/)\d{1,2}-[^/]+")
+_NUMBERS = [*(f"{number:02}" for number in range(100)), *map(str, range(10))]
 _BOUND = frozenset(["mdbook", "sphinx", "mkdocs"])
 """Generators whose links among their own pages are paths of files."""
 _LOWERED = frozenset(["hugo", "mdn"])
@@ -314,9 +315,11 @@ def _front(tree: Tree, folder: str) -> str | None:
 def _elsewhere(facts: Facts, path: str, aim: str, site: Site | None) -> Module | None:
     """Another page of the site by its name alone, or one of the host that is none of this site."""
     bare = aim.rstrip("/").rpartition("/")[2]
-    numbered = facts.memo(("docs.numbered",), lambda: _numbered(facts.tree)).get(bare, ())
-    if len(numbered) == 1 and numbered[0].partition("/")[0] == path.partition("/")[0]:
-        return found(numbered[0])
+    if _ORDERED.search(path):
+        key = ("docs.numbered", path.partition("/")[0], bare)
+        numbered = facts.memo(key, lambda: _numbered(facts.tree, key[1], bare))
+        if len(numbered) == 1:
+            return found(numbered[0])
     if site and site.kind in _BOUND and aim.startswith("../") and _PAGE.search(aim):
         there = join(folder_of(path), aim)
         if there is None or not _under(there, site):
@@ -324,14 +327,11 @@ def _elsewhere(facts: Facts, path: str, aim: str, site: Site | None) -> Module |
     return None
 
 
-def _numbered(tree: Tree) -> dict[str, list[str]]:
-    """Pages whose place in a menu their names begin with, `03-intro.md`, by the rest."""
-    pages: dict[str, list[str]] = {}
-    for path in sorted(tree.paths):
-        match = _NUMBER.match(path.rpartition("/")[2])
-        if match:
-            pages.setdefault(match[1], []).append(path)
-    return pages
+def _numbered(tree: Tree, top: str, bare: str) -> list[str]:
+    """The pages of a name whose place in a menu their file's names begin with: `03-intro.md`."""
+    written = (f"{number}-{bare}{end}" for number in _NUMBERS for end in (".md", ".mdx"))
+    several = [path for base in written for path in tree.called(base)]
+    return [path for path in several if path.partition("/")[0] == top]
 
 
 def _missing(path: str, aim: str, site: Site | None) -> Module:
