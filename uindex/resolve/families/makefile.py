@@ -48,6 +48,8 @@ class Makefile(Family):
 def _included(facts: Facts, folder: str, written: str) -> Module:
     if written.startswith(("/", "~")):
         return external(written)
+    if written.endswith("/") and "$" not in written:
+        return _descended(facts, folder, written.rstrip("/"))
     rooted, count = _ROOT.subn("", written, count=1)
     rest = _HERE.sub("", rooted, count=1)
     if "*" in rest or "%" in rest:
@@ -60,6 +62,16 @@ def _included(facts: Facts, folder: str, written: str) -> Module:
             return found(there)
     there = join("" if count else folder, rest)
     return dangling(f"no such file: {there or rest}")
+
+
+def _descended(facts: Facts, folder: str, written: str) -> Module:
+    """The makefile of a folder that Kbuild goes on into."""
+    for base in _around(folder):
+        there = join(base, written)
+        for name in ("Kbuild", "Makefile") if there is not None else ():
+            if f"{there}/{name}" in facts.tree:
+                return found(f"{there}/{name}")
+    return dangling(f"no makefile in {join(folder, written) or written}/")
 
 
 def _around(folder: str) -> Iterator[str]:

@@ -33,15 +33,15 @@ class Docs(Family):
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         lang = facts.lang(path)
-        if link.name and link.kind == "doc-link":
-            target = labels.labelled(facts, path, link, lang)
-            files = tuple(dict.fromkeys(place.path for place in target.places)) if target else ()
-            status = target.status if target else DANGLING
-            return Module(
-                RESOLVED if files else status, files, reason=target.reason if target else ""
-            )
-        written = labels.without_place(link.receiver, lang)
-        return locate(facts, path, written, lang, taken_in=link.kind == "import")
+        if link.kind == "import":
+            return locate(facts, path, link.receiver, lang, taken_in=True)
+        if link.name:
+            return _holding(labels.labelled(facts, path, link, lang))
+        module = _located(facts, path, link, lang)
+        if module.status == DANGLING:
+            named = _by_name(facts, path, link.receiver, lang)
+            return _holding(named) if named else module
+        return module
 
     def cited(self, facts: Facts, path: str, link: Link) -> Target | None:
         if link.kind == "mention":
@@ -49,15 +49,11 @@ class Docs(Family):
         lang = facts.lang(path)
         if link.name:
             return labels.labelled(facts, path, link, lang)
-        module = self.module(facts, path, link)
-        if module.status == DANGLING and _QUALIFIED.match(link.receiver):
-            named = _named(facts, path, link.receiver)
+        module = _located(facts, path, link, lang)
+        if module.status == DANGLING:
+            named = _by_name(facts, path, link.receiver, lang)
             if named is not None:
                 return named
-        if module.status == DANGLING:
-            target = labels.named_here(facts, path, link.receiver, lang)
-            if target is not None:
-                return target
         if module.status != RESOLVED or not module.files:
             return Target(module.status, (), module.reason)
         file = module.files[0]
@@ -85,6 +81,24 @@ class Docs(Family):
                 if place is not None:
                     return place
         return None
+
+
+def _located(facts: Facts, path: str, link: Link, lang: str) -> Module:
+    return locate(facts, path, labels.without_place(link.receiver, lang), lang)
+
+
+def _holding(target: Target | None) -> Module:
+    """The files that hold what a link means."""
+    if target is None:
+        return Module(EXTERNAL)
+    files = tuple(dict.fromkeys(place.path for place in target.places))
+    return Module(RESOLVED if files else target.status, files, reason=target.reason)
+
+
+def _by_name(facts: Facts, path: str, written: str, lang: str) -> Target | None:
+    """What a target that is no path means."""
+    named = _named(facts, path, written) if _QUALIFIED.match(written) else None
+    return named or labels.named_here(facts, path, written, lang)
 
 
 def _named(facts: Facts, path: str, written: str) -> Target | None:

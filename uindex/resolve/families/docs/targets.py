@@ -141,6 +141,8 @@ def _locate(facts: Facts, path: str, aim: str, lang: str) -> Module:
         lang == "asciidoc" and asciidoc.outside(facts, path, aim)
     ):
         return external(aim)
+    if lang == "rst" and aim.startswith("<"):  # a part of docutils
+        return external(aim)
     if lang == "html" and (_TEMPLATES.match(path) or _BARE.match(aim)):
         return external(aim)
     return _elsewhere(facts, path, written[-1], site) or _missing(path, written[-1], site)
