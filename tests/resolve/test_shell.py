@@ -14,6 +14,8 @@ TREE = {
     "lib/log.sh": "log_it() { say; }\n",
     "lib/say.sh": "say() { :; }\n",
     "other/fetch.sh": "fetch() { :; }\nlog_all() { :; }\n",
+    "one/two.sh": "",
+    "other/two.sh": "",
     "other/git.sh": "git() { :; }\n",
     "other/use.sh": "log_all\n",
 }
@@ -31,6 +33,7 @@ TREE = {
         ("lib/log.sh", "lib/log.sh"),
         ('"$LIB"/log.sh', "lib/log.sh"),
         ('"$ROOT/lib/log.sh"', "lib/log.sh"),
+        ('"$LIB/two.sh"', "one/two.sh, other/two.sh"),
         ('"$LIB/gone.sh"', "external $LIB/gone.sh"),
         ('"$HOME/log.sh"', "external $HOME/log.sh"),
         ("/etc/profile", "external /etc/profile"),
@@ -65,12 +68,15 @@ def test_functions_of_what_is_sourced_together() -> None:
         ("$(src)/rules.mk", "sub/rules.mk"),
         ("$(X)/scripts/common.mk", "scripts/common.mk"),
         ("/usr/share/x.mk", "external /usr/share/x.mk"),
+        ("deep/", "sub/deep/Kbuild"),
         ("gone.mk", "dangling no such file: sub/gone.mk"),
         ("$(wildcard *.d)", "dangling known only when it runs: $(wildcard *.d)"),
     ],
 )
 def test_what_a_makefile_includes(written: str, leads: str) -> None:
-    texts = dict.fromkeys(("sub/rules.mk", "top.mk", "scripts/common.mk"), "x:\n")
+    texts = dict.fromkeys(
+        ("sub/rules.mk", "sub/deep/Kbuild", "top.mk", "scripts/common.mk"), "x:\n"
+    )
     texts["sub/Makefile"] = f"include {written}\n"
     assert list(imported(texts, "sub/Makefile").values()) == [leads]
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uindex.resolve.facts import folder_of
 from uindex.resolve.family import Family
-from uindex.resolve.model import Module, dangling, external, found
+from uindex.resolve.model import RESOLVED, Module, dangling, external, found
 from uindex.resolve.scope import TYPES
 
 if TYPE_CHECKING:
@@ -129,7 +129,7 @@ def _module(facts: Facts, folder: str, written: str) -> Module:
         near = max(several, key=lambda one: (_shared(one, folder), -len(one), one))
         if sum(_shared(one, folder) == _shared(near, folder) for one in several) == 1:
             return found(near)
-        return dangling(f"{len(several)} files could be {written}")
+        return Module(RESOLVED, tuple(several), reason=f"one of {len(several)} files")
     first = written.partition("/")[0]
     own = "/" in written and any(
         tree.files_in(f"{root}/{folder_of(written)}".strip("/"))

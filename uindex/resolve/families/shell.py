@@ -35,6 +35,8 @@ _OUTSIDE = re.compile(
     r"\$\{?(?:HOME|XDG_\w+|TMPDIR|TMP|PREFIX|USER|NVM_DIR|RBENV_ROOT|PYENV_ROOT|CARGO_HOME|GOPATH"
     r"|HOMEBREW_\w+|VIRTUAL_ENV|ENV|BASH_ENV)\b|~|/"
 )
+MANY = 12
+"""Files that a computed path may be one of; of more it says nothing."""
 _SUFFIXES = ("", ".sh", ".bash", ".zsh")
 _COMMANDS = frozenset(
     "[ [[ awk basename bash cat chmod chown clear cp curl cut date diff dirname docker du env "
@@ -145,6 +147,8 @@ def _computed(facts: Facts, folder: str, written: str) -> Module:
     several = facts.tree.ending(rest)
     if len(several) == 1:
         return found(several[0])
+    if 0 < len(several) <= MANY:
+        return Module(RESOLVED, tuple(several), reason=f"one of {len(several)} files")
     if several:
         return dangling(f"{len(several)} files could be {written}")
     return external(written)

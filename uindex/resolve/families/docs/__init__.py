@@ -16,7 +16,7 @@ from uindex.resolve.families.docs.sites import site_of
 from uindex.resolve.families.docs.targets import EXTENSIONS, locate, spelled, split
 from uindex.resolve.family import Family
 from uindex.resolve.mentions import mentioned
-from uindex.resolve.model import DANGLING, EXTERNAL, RESOLVED, Module, Place, Target
+from uindex.resolve.model import CANDIDATE, DANGLING, EXTERNAL, RESOLVED, Module, Place, Target
 
 if TYPE_CHECKING:
     from uindex.resolve.facts import Facts
@@ -92,7 +92,8 @@ def _holding(target: Target | None) -> Module:
     if target is None:
         return Module(EXTERNAL)
     files = tuple(dict.fromkeys(place.path for place in target.places))
-    return Module(RESOLVED if files else target.status, files, reason=target.reason)
+    reason = target.reason or ("one of several" if target.status == CANDIDATE else "")
+    return Module(RESOLVED if files else target.status, files, reason=reason)
 
 
 def _by_name(facts: Facts, path: str, written: str, lang: str) -> Target | None:
