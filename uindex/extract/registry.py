@@ -85,7 +85,7 @@ LANGUAGES: dict[str, Language] = {
                          shebangs="make gmake", modes="make",
                          stems="Makefile GNUmakefile BSDmakefile"),
     "markdown": Language(4, ".md .markdown .mdown .mkd .mdx"),
-    "ocaml": Language(1, ".ml .mli .eliom .eliomi", names=".ocamlinit",
+    "ocaml": Language(2, ".ml .mli .eliom .eliomi", names=".ocamlinit",
                       shebangs="ocaml ocamlrun utop", modes="caml tuareg"),
     "org": Language(2, ".org", modes="org"),
     "perl": Language(3, ".pm .pod .psgi .al .ph", names="cpanfile", shebangs="perl",

@@ -258,7 +258,8 @@ class Binder:
             if at in known or (members and at >= 0):
                 value = self._in_scope(scope, site, at, name, role)
             if value is None and at >= 0 and at in scope.opened:
-                value = self._suiting(self._through(site.path, scope.opened[at], name), role)
+                opened = family.before(scope.opened[at], site.line)
+                value = self._suiting(self._through(site.path, opened, name), role)
             if value is None and members and at >= 0 and scope.symbols[at].owner:
                 value = self._of_owner(site.path, at, name, role)
             if value is not None:
@@ -267,11 +268,13 @@ class Binder:
                 break
             at = scope.symbols[at].parent
         if at < 0:
-            key = ("package", site.path, name, role)
+            opened = () if family.stars_pass else scope.opened_outermost
+            opened = family.before(opened, site.line)
+            key = ("package", site.path, name, role, len(opened))
             value = (
                 self._known[key]
                 if key in self._known
-                else self._guard(key, lambda: self._of_package(scope, site.path, name, role))
+                else self._guard(key, lambda: self._of_package(opened, site.path, name, role))
             )
         return value or self._root(family, site, name)
 
@@ -279,6 +282,8 @@ class Binder:
         """What the first name of a path means whatever stands around it."""
         root = family.root(self.facts, Place(site.path, site.symbol), name)
         if isinstance(root, Module):
+            if root.status == RESOLVED:
+                return Value(MODULE, module=root)
             lost = Value(LOST, reason=root.reason)
             return self._foreign(family, root) if root.status == EXTERNAL else lost
         if root is None or root.at >= 0:
@@ -440,7 +445,7 @@ class Binder:
         types = tuple(place for place in value.places if self.symbol(place).kind in TYPES)
         return value._replace(places=types, made=True) if types else self.result(value, None)
 
-    def _of_package(self, scope: Scope, path: str, name: str, role: int) -> Value | None:
+    def _of_package(self, opened: Sequence[Link], path: str, name: str, role: int) -> Value | None:
         """What a file sees of others without naming it."""
         family = self.family(path)
         found = []
@@ -452,7 +457,6 @@ class Binder:
         here = self._among(list(dict.fromkeys(found)), role)
         if here is not None:
             return here
-        opened = () if family.stars_pass else scope.opened_outermost
         links = [*opened, *family.implicit(self.facts, path)]
         return self._suiting(self._through(path, links, name), role)
 
@@ -462,7 +466,7 @@ class Binder:
         foreign = None
         for link in links:
             if family.paths:
-                opened = self._at_path(Site(path, link.symbol, link.line), link)
+                opened = self._at_path(Site(path, link.symbol, link.line - 1), link)
                 value = self._right_in(opened, name) if opened else None
                 if value is not None:
                     return value
@@ -608,7 +612,7 @@ class Binder:
                 return value
         if family.entire == name:
             return None
-        return self._through(path, scope.opened_outermost, name)
+        return self._through(path, list(filter(family.passes, scope.opened_outermost)), name)
 
     def _at_path(self, site: Site, link: Link) -> Value | None:
         """What an import means whose specifier is a path of names."""
@@ -658,9 +662,8 @@ class Binder:
 
     def _meant(self, value: Value) -> Value:
         """What aliases stand for, where the family has definitions that are such."""
-        if value.kind != SYMBOL or not self.family(value.places[0].path).aliases:
-            return value
-        if all(self.symbol(place).kind != "alias" for place in value.places):
+        kinds = self.family(value.places[0].path).aliases if value.kind == SYMBOL else ()
+        if not kinds or all(self.symbol(place).kind not in kinds for place in value.places):
             return value
         meant = [self._aliased(place) or UNKNOWN for place in value.places]
         return joined(meant) or UNKNOWN
@@ -669,9 +672,11 @@ class Binder:
         return self._guard(("alias", place), lambda: self._aliased_now(place))
 
     def _aliased_now(self, place: Place) -> Value | None:
-        if self.symbol(place).kind != "alias":
-            return symbols((place,))
-        this = self.family(place.path).aliased(self.facts, place)
+        family, itself = self.family(place.path), symbols((place,))
+        symbol = self.symbol(place)
+        if symbol.kind not in family.aliases:
+            return itself
+        this = family.aliased(self.facts, place)
         if this is not None and this.at < 0:
             return Value(MODULE, module=Module(RESOLVED, (this.path,)))
         if this is not None:
@@ -679,9 +684,12 @@ class Binder:
         scope = self.scope(place.path)
         links = scope.types.get(place.at) if scope else None
         if scope is None or not links:
-            return None
-        site = Site(place.path, scope.symbols[place.at].parent, links[-1].line)
+            return None if symbol.kind == "alias" else itself
+        site = Site(place.path, symbol.parent, links[-1].line)
         value = self._read(site, links[-1])
+        if value is not None and place in value.places:
+            # `module A = A`: what it stands for goes by its name elsewhere.
+            value = self._root(family, site, symbol.name)
         return self._meant(value) if value else None
 
     def _of_symbol(self, place: Place, name: str, role: int) -> Value | None:

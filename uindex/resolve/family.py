@@ -46,8 +46,8 @@ class Family:
     """Kinds of symbols that have members, and may inherit them."""
     file_types = False
     """Whether a file is a type, of which what is outermost in it are the members."""
-    aliases = False
-    """Whether definitions of kind alias are other names for what they are bound to."""
+    aliases = frozenset[str]()
+    """Kinds of symbols that may be but other names for what they are bound to."""
     paths = False
     """Whether an import names what it brings by a path of names, each looked up in what the one
     before means (Rust), so that no file need be known."""
@@ -166,6 +166,15 @@ class Family:
     def opens(self, link: Link) -> bool:
         """Whether an import brings all names of its module into scope."""
         return link.name == "*" and not link.alias
+
+    def before(self, opened: Sequence[Link], line: int) -> Sequence[Link]:
+        """Those of the imports of all names that count for what stands on a line, in the order in
+        which they are asked."""
+        return opened
+
+    def passes(self, link: Link) -> bool:
+        """Whether an import of all names hands them on to importers of the file."""
+        return True
 
     def takes_module(self, link: Link) -> bool:
         """Whether an import means the module itself rather than a name of it."""

@@ -40,7 +40,7 @@ class Zig(Family):
     keeps_types = True
     type_parameters = True
     file_types = True
-    aliases = True
+    aliases = frozenset(["alias"])
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         folder, specifier = folder_of(path), link.receiver

@@ -197,7 +197,9 @@ class OCaml(Language):
             yield Link("import", "*", used[1], "", line, symbol)
         match = None if text.startswith("#") else _MODULE.search(text)
         if match:
-            yield Link("import", "*", "".join(match[1].split()), "", line, symbol)
+            # What is included is handed on as well.
+            alias = "*" if text.startswith("include") else ""
+            yield Link("import", "*", "".join(match[1].split()), alias, line, symbol)
 
     def first(self, receiver: str) -> str:
         found = _FIRST.match(receiver)

@@ -64,9 +64,9 @@
 "and" @and
 
 (open_module module: [(module_path) (module_application) (typed_module_expression)] @import)
-(include_module module: [(module_path) (module_application) (typed_module_expression)] @import)
+(include_module module: [(module_path) (module_application) (typed_module_expression)]) @import
 (include_module_type module_type: [
-  (module_type_path) (module_type_constraint) (module_type_of)] @import)
+  (module_type_path) (module_type_constraint) (module_type_of)]) @import
 (toplevel_directive (directive) (string)) @import
 (local_open_expression (module_path) @import)
 (local_open_pattern (module_path) @import)
