@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from uindex.resolve.facts import Facts
     from uindex.resolve.families.c.includes import Includes
 
-MANY = 10
+MANY = 20
 """Headers of the C library in a set that make a file one of a program with that library.  Headers
 of a kernel, say, include a few of them too, for programs that share the header."""
 

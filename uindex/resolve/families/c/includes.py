@@ -8,6 +8,7 @@ The first of these that has the file:
    folder that its build files put on the search path, in its `inc` or `src`, in itself;
 4. any folder of the tree, where the specifier has a folder in it; else one named `include` or the
    like, or one that shares as many outer folders with the file as make it part of the same thing.
+   Tests, tools and examples keep their headers for themselves: outside of them none is meant.
    Of several the one is meant that shares most outer folders with the file, then the one with the
    shortest way from the root to where the specifier begins.  Where that still leaves several, as of
    headers of architectures, the build decides: all are told, in order of path.
@@ -33,6 +34,10 @@ _INCLUDE = "include"
 _BESIDE = ("inc", "src")
 _PUBLIC = frozenset(["include", "inc", "includes", "headers", "Headers", "public"])
 """Names of folders whose only purpose is to be on a search path."""
+_ASIDE = frozenset(
+    "test tests testing tool tools sample samples example examples demo demos script scripts "
+    "contrib benchmark benchmarks bench fuzz".split()
+)
 _SAME = 2
 """Outer folders that a file shares with what belongs to the same thing."""
 _MACRO = re.compile(r"[A-Za-z_]\w*(?:\(.*)?\Z", re.DOTALL)
@@ -79,9 +84,9 @@ class Includes:
         if system or (quoted and is_system(specifier)):
             return external(specifier)
         return (
-            self._made(folder, specifier, _TEMPLATES)
+            self._made(folder, specifier, _TEMPLATES, quoted)
             or self._anywhere(folder, specifier)
-            or self._made(folder, specifier, _SOURCES)
+            or self._made(folder, specifier, _SOURCES, quoted)
             or self._missing(folder, specifier, quoted)
         )
 
@@ -144,7 +149,7 @@ class Includes:
         """By rule 4."""
         if ".." in specifier:
             return None
-        roots = self._roots(specifier)
+        roots = [root for root in self._roots(specifier) if not _aside(folder, root)]
         if "/" not in specifier:
             same = 1 if len(roots) == 1 else _SAME
             roots = [
@@ -175,7 +180,9 @@ class Includes:
         there = join(folder, specifier) if first in (".", "..") else specifier
         return dangling(f"no such file: {there or specifier}")
 
-    def _made(self, folder: str, specifier: str, suffixes: tuple[str, ...]) -> Module | None:
+    def _made(
+        self, folder: str, specifier: str, suffixes: tuple[str, ...], quoted: bool
+    ) -> Module | None:
         """What is dangling because a build makes it of a file that is in the tree."""
         base = specifier[specifier.rfind("/") + 1 :]
         stem = _HEADER.sub("", base)
@@ -184,8 +191,10 @@ class Includes:
         if suffixes is not _TEMPLATES:
             base = stem.removesuffix(".tab").removesuffix(".pb").removesuffix("_generated")
             base = base.removeprefix("ui_")
+        inside = "" if quoted else f"/{folder_of(specifier)}".rstrip("/")
         for suffix in suffixes:
             sources = self._tree.called(base + suffix)
+            sources = [one for one in sources if f"/{folder_of(one)}".endswith(inside)]
             near = [one for one in sources if not folder or _shared(folder, folder_of(one)) > 0]
             if near:
                 best = max(near, key=lambda one: _shared(folder, folder_of(one)))
@@ -206,6 +215,12 @@ class Includes:
             lambda: {folder[folder.rfind("/") + 1 :] for folder in self._tree.folders()},
         )
         return name in names
+
+
+def _aside(folder: str, root: str) -> bool:
+    """Whether a folder is of something beside the thing itself, of which `folder` is no part."""
+    parts = root.split("/")
+    return not _ASIDE.isdisjoint(parts) and not _ASIDE.isdisjoint(parts[_shared(folder, root) :])
 
 
 def _under(folder: str, specifier: str) -> str:

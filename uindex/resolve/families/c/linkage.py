@@ -90,17 +90,24 @@ class Linkage:
                 return _target(types)
         linked = [one for one in linked if one.kind in _CALLED]
         near = [one for one in linked if self._same_program(path, seen, one.place.path)]
+        if len(linked) == 1 and not self._closure.direct(linked[0].place.path):
+            near = (
+                linked  # a piece of a file that includes it, so that its own includes say nothing
+            )
         if near:
             return _target(_nearest(path, near), LIBRARIES if library else "")
         if name in library_names() and self._closure.knows_library(path):
             return _NOWHERE
+        if len(linked) == 1 and not self._closure.direct(linked[0].place.path):
+            # A piece of a file that includes it: its own includes say nothing.
+            return _target(linked)
         headers = [one for one in defined if not one.source]
         return _target(_nearest(path, linked or headers), _BY_NAME)
 
     def seen(self, path: str, name: str) -> tuple[Place, ...]:
         """The definitions of a name that are visible or linked, in C++."""
         found = self.target(path, name, True)
-        return () if found.reason == _BY_NAME else found.places
+        return () if found.reason in (_BY_NAME, LIBRARIES) else found.places
 
     def qualified(self, path: str, names: Sequence[str]) -> list[Place]:
         """The definitions of a qualified name, of namespaces and types that are not visible too."""

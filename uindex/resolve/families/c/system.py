@@ -39,8 +39,7 @@ _PLAIN = frozenset(
     "cxxabi.h".split()
 )
 _FOLDERS = frozenset(
-    "sys netinet arpa netpacket netax25 netipx rpc rpcsvc bits gnu mach machine ext "
-    "experimental".split()
+    "sys netinet arpa netpacket netax25 netipx rpc rpcsvc bits gnu ext experimental".split()
 )
 _NET = frozenset("net/if.h net/if_arp.h net/route.h net/ethernet.h net/if_dl.h net/bpf.h".split())
 
