@@ -235,3 +235,19 @@ def test_what_a_subtype_does_not_override_stays_visible() -> None:
 )
 def test_parameters(signature: str, count: int) -> None:
     assert parameters(signature) == count
+
+
+def test_companions_and_what_functions_give() -> None:
+    texts = {
+        "k/B.kt": "package k\nclass B {\n  fun a() = apply { go() }\n  fun b() = this\n"
+                  "  fun c() = C()\n  companion object { fun get() = B() }\n}\n"
+                  "class C { fun end() {} }\n",
+        "k/T.kt": "package t\nimport k.B\nfun t() {\n  B.get().a().b().c().end()\n}\n",
+    }  # fmt: skip
+    assert bound(texts, "k/T.kt") == {
+        "4 get": "k/B.kt#B.Companion.get",
+        "4 a": "k/B.kt#B.a",
+        "4 b": "k/B.kt#B.b",
+        "4 c": "k/B.kt#B.c",
+        "4 end": "k/B.kt#C.end",
+    }

@@ -77,7 +77,7 @@ LANGUAGES: dict[str, Language] = {
     "jupyter": Language(1, ".ipynb",
                         parts="bash cpp go java javascript julia kotlin markdown python r ruby "
                               "rust scala typescript"),
-    "kotlin": Language(1, ".kt .kts .ktm", modes="kotlin"),
+    "kotlin": Language(2, ".kt .kts .ktm", modes="kotlin"),
     "less": Language(2, ".less", parts="css"),
     "lua": Language(1, ".lua .rockspec .wlua", names=".luacheckrc .busted config.ld",
                     shebangs="lua luajit texlua"),

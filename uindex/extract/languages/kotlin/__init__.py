@@ -174,6 +174,10 @@ class Kotlin(Language):
             return "", ""
         return name, receiver
 
+    def made_by(self, text: str) -> tuple[str, str]:
+        """`apply` and `also` give the object that they are called on."""
+        return ("this", "") if text in ("apply", "also") else self.call(text)
+
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:
         receiver, _, name = text.rstrip(".").rpartition(".")
         yield Link(kind, name, receiver, "", line, symbol)

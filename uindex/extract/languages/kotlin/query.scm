@@ -69,3 +69,8 @@
 (for_statement (variable_declaration (simple_identifier) @bind.name) @bind)
 (catch_block . (simple_identifier) @bind.name . (user_type) @bind.type) @bind
 (function_declaration [(user_type) (nullable_type)] @returns)
+; What a function gives whose body is one call, or the object itself.
+(function_declaration (simple_identifier) @bind.name
+  (function_body . (call_expression . (simple_identifier) @bind.value))) @bind
+(function_declaration (simple_identifier) @bind.name
+  (function_body . (this_expression) @bind.same)) @bind

@@ -24,14 +24,13 @@ from uindex.resolve.families.jvm.packages import (
 )
 from uindex.resolve.families.jvm.signatures import parameters
 from uindex.resolve.family import Family
-from uindex.resolve.model import RESOLVED, Module, external, found
+from uindex.resolve.model import RESOLVED, Module, Place, external, found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from uindex.record import Symbol
+    from uindex.record import Record, Symbol
     from uindex.resolve.facts import Facts
-    from uindex.resolve.model import Place
 
 _QUALIFIED = re.compile(r"(?<=[\w$])\.(?:this|super)\b|^(?:this|super)@")
 """What says which of the objects around is meant."""
@@ -103,8 +102,25 @@ class Jvm(Family):
         key = ("jvm", "around", folder_of(path), packages, name)
         return facts.memo(key, lambda: _seen(facts, path, packages, name))
 
+    def parts(self, facts: Facts, place: Place) -> Sequence[Place]:
+        """The companion of a class of Kotlin: its members are called on the class."""
+        record = facts.record(place.path)
+        if record is None or record.lang != "kotlin" or record.symbols[place.at].kind == "object":
+            return ()
+        key = ("jvm", "companions", place.path)
+        return facts.memo(key, lambda: _companions(place.path, record)).get(place.at, ())
+
     def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
         return IMPLICIT[facts.lang(path) or "java"]
+
+
+def _companions(path: str, record: Record) -> dict[int, Sequence[Place]]:
+    """Class -> its companion objects."""
+    found: dict[int, list[Place]] = {}
+    for at, symbol in enumerate(record.symbols):
+        if symbol.kind == "object" and symbol.parent >= 0 and "companion " in symbol.signature:
+            found.setdefault(symbol.parent, []).append(Place(path, at))
+    return dict(found)
 
 
 def _seen(facts: Facts, path: str, packages: Sequence[str], name: str) -> Sequence[Place]:
