@@ -90,10 +90,6 @@ class Linkage:
                 return _target(types)
         linked = [one for one in linked if one.kind in _CALLED]
         near = [one for one in linked if self._same_program(path, seen, one.place.path)]
-        if len(linked) == 1 and not self._closure.direct(linked[0].place.path):
-            near = (
-                linked  # a piece of a file that includes it, so that its own includes say nothing
-            )
         if near:
             return _target(_nearest(path, near), LIBRARIES if library else "")
         if name in library_names() and self._closure.knows_library(path):
