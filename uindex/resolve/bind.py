@@ -411,7 +411,24 @@ class Binder:
         if link.receiver and value.kind == OPEN and link.name in family.passing:
             # What was put in comes out again, bare or wrapped.
             return self.chain(Site(path, link.symbol, link.line - 1), family.split(link.receiver))
-        return UNKNOWN if _is_open(family, value, link.name) else self._made(value)
+        if _is_open(family, value, link.name):
+            return UNKNOWN
+        made = self._made(value)
+        return self._opened(family, value, made) if family.opening else made
+
+    def _opened(self, family: Family, called: Value, made: Value) -> Value:
+        """What a call gives, or what stands for that when it is awaited or entered."""
+        if made.kind != SYMBOL or any(self.symbol(place).kind in TYPES for place in called.places):
+            return made
+        values = [made]
+        for name in family.opening:
+            found = self.member(made, name)
+            if found is not None and found.kind == SYMBOL:
+                given = self.result(found, made)
+                if given.kind == OUTSIDE:
+                    return UNKNOWN
+                values.append(given)
+        return joined(values) or UNKNOWN
 
     def _read(self, site: Site, link: Link) -> Value | None:
         """What the name and receiver of a link stand for."""
@@ -441,6 +458,8 @@ class Binder:
         value = self._meant(value)
         if value.kind != SYMBOL:
             return value
+        if value.made and self.family(value.places[0].path).operator:
+            return self.result(value, None)
         # Of a type and a value of one name it is the type that says what it is.
         types = tuple(place for place in value.places if self.symbol(place).kind in TYPES)
         return value._replace(places=types, made=True) if types else self.result(value, None)
@@ -888,12 +907,42 @@ class Binder:
             listed = scope.symbols[place.at].kind == "member" and around >= 0
             return symbols((Place(place.path, around),)) if listed else None
         link = links[-1]
+        if self.family(place.path).operator and scope.symbols[place.at].kind in VALUES:
+            return self._stands_for(scope, Site(place.path, around, link.line), link)
         if self.family(place.path).type_parameters:
             around = place.at  # they are bound where they are declared
         value = self._read(Site(place.path, around, link.line), link)
         if value is None:
             return UNKNOWN if self.family(place.path).type_parameters else FOREIGN
         return self._made(value)
+
+    def _stands_for(self, scope: Scope, site: Site, link: Link) -> Value:
+        """What a variable is another name for, or a value of what it holds."""
+        value = self._read(site, link)
+        if value is None:
+            return FOREIGN
+        if link.kind == "typed":
+            return UNKNOWN if _is_open(scope.family, value, link.name) else self._made(value)
+        if value.kind != SYMBOL or value.made:
+            return value
+        meant = []
+        for place in value.places:
+            held = self.symbol(place).kind in VALUES
+            meant.append(self.typed(place) or UNKNOWN if held else symbols((place,)))
+        return joined(meant) or UNKNOWN
+
+    def _operated(self, value: Value) -> Value:
+        """What calling a value of a type gives: its call operator says."""
+        name = self.family(value.places[0].path).operator
+        found = self.member(value, name) if name else None
+        if found is None or found.kind != SYMBOL:
+            return UNKNOWN
+        given = []
+        for place in found.places:
+            if self.symbol(place).kind in CALLABLES:
+                own = self._returns_self(place)
+                given.append(value if own else self.typed(place) or UNKNOWN)
+        return joined(given) or UNKNOWN
 
     def result(self, value: Value, receiver: Value | None) -> Value:
         """What calling `value` gives; `receiver` is what it was found on."""
@@ -903,7 +952,7 @@ class Binder:
         if value.kind != SYMBOL:
             return UNKNOWN if value.kind == MODULE else value
         if value.made:
-            return UNKNOWN  # what a value does when it is called, its type does not say here
+            return self._operated(value)
         found = []
         for place in value.places:
             symbol = self.symbol(place)
@@ -917,7 +966,9 @@ class Binder:
             elif receiver is not None and self._returns_self(place):
                 found.append(receiver)
             else:
-                found.append(self.typed(place) or UNKNOWN)
+                given = self.typed(place) or UNKNOWN
+                called = symbol.kind in VALUES and self.family(place.path).operator
+                found.append(self.result(given, None) if called else given)
         given = joined(found) or UNKNOWN
         return given._replace(unsure=True) if value.unsure else given
 

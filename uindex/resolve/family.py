@@ -70,6 +70,10 @@ class Family:
     """Methods of a class that make an object of it: `new`."""
     made_of_class = False
     """Whether a call of these means the class, where it has none of its own."""
+    operator = ""
+    """The member that a call of a value of a type calls, where every value may be called."""
+    opening: tuple[str, ...] = ()
+    """Members that give what is used in place of a value that a call gave: once it is awaited."""
     loose = False
     """Whether a bare name that nothing explains may still be one of the repository's: put there by
     what runs first, or by an import of all names."""

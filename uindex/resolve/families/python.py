@@ -31,6 +31,8 @@ class Python(Family):
     loose = True
     supers = frozenset(["super"])
     super_calls = False
+    operator = "__call__"
+    opening = ("__await__", "__enter__", "__aenter__")
     builtins = frozenset(dir(builtins)) - {"copyright", "credits", "license", "exit", "quit"}
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
