@@ -205,9 +205,10 @@ class Binder:
             value = self.head(site, first, made if called else held)
         if value is None:
             value, taken = self._longest(site, steps)
-            if value is None:
-                return FOREIGN if family.is_builtin(first) else None
-            (first, called), *rest = steps[taken - 1 :]
+            if value is None and not family.is_builtin(first):
+                return None
+            (first, called), *rest = steps[taken - 1 :] if value else steps
+            value = value or FOREIGN
         if called:
             value = self.given(family, value, first, None)
         for name, then in rest:
@@ -671,6 +672,8 @@ class Binder:
         value = self._meant(value)
         if value.kind == MODULE:
             return self.member(value, name, role)
+        if value.kind == OUTSIDE:
+            return LIBRARY if value.reason else FOREIGN
         if value.kind != SYMBOL:
             return value
         places = value.places
@@ -968,7 +971,9 @@ class Binder:
             else:
                 given = self.typed(place) or UNKNOWN
                 called = symbol.kind in VALUES and self.family(place.path).operator
-                found.append(self.result(given, None) if called else given)
+                if called:
+                    given = UNKNOWN if given.kind == OUTSIDE else self.result(given, None)
+                found.append(given)
         given = joined(found) or UNKNOWN
         return given._replace(unsure=True) if value.unsure else given
 
@@ -1110,4 +1115,8 @@ def _of_itself(family: Family, link: Link) -> bool:
 
 def _is_open(family: Family, value: Value, name: str) -> bool:
     """Whether what a call of `name`, which is `value`, gives is not known at all."""
-    return value.kind == OUTSIDE and family.gives_anything(value == LIBRARY, name)
+    if value.kind != OUTSIDE:
+        return False
+    # A value that may be called may be a function of the repository, or what holds its values.
+    held = value.local and family.operator
+    return bool(held) or family.gives_anything(value.reason == LIBRARY.reason, name)

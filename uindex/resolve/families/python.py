@@ -22,6 +22,12 @@ _SUFFIXES = (".py", ".pyi")
 _MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg")
 # Decorators of what stands beside the definition that is meant.
 _OTHER = re.compile(r"@(?:[\w.]+\.)?(?:overload|setter|deleter|register)\b")
+_GIVING = frozenset(
+    "next max min getattr eval cast copy deepcopy partial reduce get pop popleft popitem setdefault"
+    " get_nowait wait_for run gather shield run_until_complete result enter_context"
+    " enter_async_context ref proxy TypeVar ParamSpec TypeVarTuple __getitem__".split()
+)
+"""What of the standard library gives back what was put in."""
 _STANDARD = sys.stdlib_module_names
 
 
@@ -78,6 +84,9 @@ class Python(Family):
         signatures = {place: record.symbols[place.at].signature for place in places}
         kept = [place for place in places if not _OTHER.match(signatures[place])]
         return kept or places[-1:]
+
+    def gives_anything(self, library: bool, name: str) -> bool:
+        return name in _GIVING or super().gives_anything(library, name)
 
     def is_standard(self, module: Module) -> bool:
         return module.name in _STANDARD
