@@ -120,3 +120,74 @@ def test_stars_that_go_round() -> None:
     }
     assert bound(texts, "b.py") == {"2 x": "c.py#x"}
     assert bound(texts, "d.py") == {"2 x": "c.py#x", "3 y": "dangling b.py has no y"}
+
+
+VALUES = {
+    "lib.py": """\
+class Client:
+    def get(self) -> "Answer": pass
+class Making(Protocol):
+    def __call__(self) -> Awaitable[Client]: ...
+class Answer:
+    def __await__(self) -> Generator[Any, None, T]: pass
+    def close(self): pass
+class Body:
+    def close(self): pass
+    def __enter__(self) -> Client: pass
+def body() -> Body: pass
+Alias = Client
+T = TypeVar("T", bound=Client)
+shared = Client()
+maker: Making
+def either() -> T: pass
+""",
+    "a.py": """\
+import json
+import other
+from lib import Alias, Body, Making, body, either, maker, shared
+
+async def a(make: Making, held: list[Body], view: other.View):
+    client = await make()
+    client.get()
+    answer = client.get()
+    answer.close()
+    held[0].close()
+    view.find().close()
+    json.loads("").close()
+    copied = json.copy(held)
+    copied.close()
+    next(held).close()
+    with body() as opened:
+        opened.get()
+    Alias().get()
+    made = maker()
+    made.get()
+    shared.get()
+    either().get()
+    text: str = ""
+    text.strip().close()
+""",
+}
+
+
+def test_what_values_give() -> None:
+    """Called by their operator, awaited, entered; what containers and libraries give is unknown."""
+    closing = "candidate lib.py#Answer.close, lib.py#Body.close"
+    targets = bound(VALUES, "a.py")
+    kept = {key: said for key, said in targets.items() if key.endswith((" get", " close"))}
+    assert kept == {
+        "7 get": "lib.py#Client.get",
+        "8 get": "lib.py#Client.get",
+        "9 close": closing,
+        "10 close": closing,
+        "11 close": closing,
+        "12 close": "external",
+        "14 close": closing,
+        "15 close": closing,
+        "17 get": "lib.py#Client.get",
+        "18 get": "lib.py#Client.get",
+        "20 get": "lib.py#Client.get",
+        "21 get": "lib.py#Client.get",
+        "22 get": "candidate lib.py#Client.get",
+        "24 close": "external",
+    }
