@@ -51,6 +51,10 @@ def test_names_handed_on() -> None:
             "dangling no module app.gone beside app/__init__.py",
         ),
         ("import stub", ["stub.pyi"], "stub.pyi"),
+        ("import main", [], "external main"),
+        ("import other", ["app/other.py"], "app/other.py"),
+        ("import other", ["app/other.py", "app/__init__.py"], "external other"),
+        ("import other.inner", ["app/other.py"], "external other"),
     ],
 )
 def test_imports(statement: str, others: list[str], leads: str) -> None:
@@ -190,4 +194,83 @@ def test_what_values_give() -> None:
         "21 get": "lib.py#Client.get",
         "22 get": "candidate lib.py#Client.get",
         "24 close": "external",
+    }
+
+
+def test_typical_python() -> None:
+    """What modules, classes and functions give by the ways that Python has of saying so."""
+    texts = {
+        "src/pkg/__init__.py": "from pkg.lazy import made_up\n",
+        "src/pkg/lazy.py": "def __getattr__(name): pass\n",
+        "src/pkg/base.py": """\
+class Base:
+    kind: "Base"
+    def __init__(self): pass
+    def run(self) -> Self: return self
+    @property
+    def whole(self) -> "Base | None": pass
+    @classmethod
+    def make(cls) -> Optional["Base"]: pass
+class Color(Enum):
+    RED = 1
+    def show(self): pass
+""",
+        "src/pkg/use.py": """\
+from typing import TYPE_CHECKING
+import pkg
+from pkg.base import *
+from pkg import made_up
+if TYPE_CHECKING:
+    from pkg.base import Base as Known
+try:
+    from fast import quick
+except ImportError:
+    def quick(): pass
+
+class Sub(Base):
+    other: Base
+    def __init__(self):
+        super().__init__()
+        self.third: Base = fetch()
+    def go(self):
+        self.whole.run()
+        self.other.run()
+        self.third.run()
+        self.kind.run()
+
+def f(known: "Known", fixture):
+    known.run().run()
+    Sub.make().run()
+    Color.RED.show()
+    fixture.run()
+    quick()
+    made_up()
+    def inner(): pass
+    inner()
+    if known:
+        later = Sub()
+    else:
+        later = None
+    later.go()
+""",
+    }
+    base = "src/pkg/base.py#Base"
+    assert bound(texts, "src/pkg/use.py") == {
+        "15 super": "external",
+        "15 __init__": f"{base}.__init__",
+        "16 fetch": "external",
+        "18 run": f"{base}.run",
+        "19 run": f"{base}.run",
+        "20 run": f"{base}.run",
+        "21 run": f"{base}.run",
+        "24 run": f"{base}.run",
+        "25 make": f"{base}.make",
+        "25 run": f"{base}.run",
+        "26 show": "src/pkg/base.py#Color.show",
+        "27 run": f"candidate {base}.run",
+        "28 quick": "src/pkg/use.py#quick",
+        "29 made_up": "candidate",
+        "31 inner": "src/pkg/use.py#f.inner",
+        "33 Sub": "src/pkg/use.py#Sub",
+        "36 go": "src/pkg/use.py#Sub.go",
     }

@@ -563,7 +563,13 @@ class Binder:
         here = joined([value for value in found if value.kind != LOST])
         if here is not None:
             return here
+        found += [UNKNOWN for path in module.files if self._makes_names(path)]
         return self._inner(module, name) or self._of_entire(module, name) or joined(found)
+
+    def _makes_names(self, path: str) -> bool:
+        """Whether a file makes up names when it is asked for them."""
+        scope = self.scope(path)
+        return scope is not None and scope.family.fallback in scope.outermost
 
     def _of_entire(self, module: Module, name: str) -> Value | None:
         """A member of what a module hands on as all that it is."""
@@ -727,7 +733,7 @@ class Binder:
         if symbol.kind in SPACES:
             space = self._guard(("space", place, name), lambda: self._of_space(place, name))
             return self._suiting(space, role)
-        if symbol.kind in VALUES:
+        if symbol.kind in VALUES or self.family(place.path).reads(symbol):
             held = self.typed(place)
             return self.member(held, name, role) if held else UNKNOWN
         return UNKNOWN
@@ -907,7 +913,8 @@ class Binder:
         around = scope.symbols[place.at].parent
         if not links:
             # What an enumeration lists is of its type.
-            listed = scope.symbols[place.at].kind == "member" and around >= 0
+            bases = scope.bases.get(around, ())
+            listed = around >= 0 and scope.family.lists(scope.symbols[place.at], bases)
             return symbols((Place(place.path, around),)) if listed else None
         link = links[-1]
         if self.family(place.path).operator and scope.symbols[place.at].kind in VALUES:
@@ -970,7 +977,8 @@ class Binder:
                 found.append(receiver)
             else:
                 given = self.typed(place) or UNKNOWN
-                called = symbol.kind in VALUES and self.family(place.path).operator
+                family = self.family(place.path)
+                called = family.operator and (symbol.kind in VALUES or family.reads(symbol))
                 if called:
                     given = UNKNOWN if given.kind == OUTSIDE else self.result(given, None)
                 found.append(given)

@@ -74,6 +74,8 @@ class Family:
     """The member that a call of a value of a type calls, where every value may be called."""
     opening: tuple[str, ...] = ()
     """Members that give what is used in place of a value that a call gave: once it is awaited."""
+    fallback = ""
+    """The function of a module that is asked for the names that it has not."""
     loose = False
     """Whether a bare name that nothing explains may still be one of the repository's: put there by
     what runs first, or by an import of all names."""
@@ -254,6 +256,14 @@ class Family:
     def makes_type(self, facts: Facts, place: Place) -> bool:
         """Whether a function gives a type whose members are written in it (Zig)."""
         return False
+
+    def reads(self, symbol: Symbol) -> bool:
+        """Whether naming this function is calling it, as with a property of Python."""
+        return False
+
+    def lists(self, symbol: Symbol, bases: Sequence[Link]) -> bool:
+        """Whether a type that inherits from `bases` lists this member as one of its values."""
+        return symbol.kind == "member"
 
     def root(self, facts: Facts, place: Place, name: str) -> Place | Module | None:
         """What the first name of a path in or at a symbol means where no scope explains it: that of

@@ -96,3 +96,8 @@ def typed(first: list["Base"], then: "one.Color", kind: Literal["Base"]) -> "int
         return cast("Base", first[0])
     except (sibling.Failure, one.Kind.LIMIT, Unknown):
         assert isinstance(first, Base) and then is not Base.Inner and "Base" and f"{Base}"
+
+
+@contextlib.contextmanager
+def managed() -> Iterator["Base"]:
+    yield typed([], None)

@@ -14,7 +14,7 @@ from uindex.resolve.model import Module, dangling, external, found
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from uindex.record import Link
+    from uindex.record import Link, Symbol
     from uindex.resolve.facts import Facts
     from uindex.resolve.model import Place
 
@@ -28,6 +28,8 @@ _GIVING = frozenset(
     " enter_async_context ref proxy TypeVar ParamSpec TypeVarTuple __getitem__".split()
 )
 """What of the standard library gives back what was put in."""
+_PROPERTY = re.compile(r"@[\w.]*(?:property|reify)\b")
+_ENUMERATION = re.compile(r"\w*(?:Enum|Flag)\Z")
 _STANDARD = sys.stdlib_module_names
 
 
@@ -38,11 +40,16 @@ class Python(Family):
     supers = frozenset(["super"])
     super_calls = False
     operator = "__call__"
+    fallback = "__getattr__"
     opening = ("__await__", "__enter__", "__aenter__")
     builtins = frozenset(dir(builtins)) - {"copyright", "credits", "license", "exit", "quit"}
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
-        return self._module(facts, path, link.receiver)
+        module = self._module(facts, path, link.receiver)
+        # What a file imports by its own bare name is another thing: `import redis` in redis.py.
+        if module.files == (path,) and module.folder is None and "." not in link.receiver:
+            return external(link.receiver)
+        return module
 
     def _module(self, facts: Facts, path: str, specifier: str) -> Module:
         folder = folder_of(path)
@@ -72,7 +79,8 @@ class Python(Family):
             if module is not None and (module.files or _is_package(facts, module.folder)):
                 return module
             owner = owner or _below(facts, root, first)
-        if owner is None or not owner.files:
+        # A plain module has no modules inside: another package of its name is meant.
+        if owner is None or not owner.files or owner.folder is None:
             return external(first)
         return dangling(f"no module {specifier} beside {owner.files[0]}")
 
@@ -84,6 +92,13 @@ class Python(Family):
         signatures = {place: record.symbols[place.at].signature for place in places}
         kept = [place for place in places if not _OTHER.match(signatures[place])]
         return kept or places[-1:]
+
+    def reads(self, symbol: Symbol) -> bool:
+        return symbol.signature.startswith("@") and bool(_PROPERTY.search(symbol.signature))
+
+    def lists(self, symbol: Symbol, bases: Sequence[Link]) -> bool:
+        held = symbol.kind in ("field", "constant")
+        return held and any(_ENUMERATION.match(link.name) for link in bases)
 
     def gives_anything(self, library: bool, name: str) -> bool:
         return name in _GIVING or super().gives_anything(library, name)
@@ -135,9 +150,9 @@ def _folders(facts: Facts) -> frozenset[str]:
 
 
 def _roots(facts: Facts, folder: str) -> tuple[str, ...]:
-    """Where imports of a file in `folder` are looked for, the nearest project first: a folder with
-    a manifest, its src/, the folder around the outermost package, the repository, and where a
-    script lies."""
+    """Where imports of a file in `folder` are looked for, the nearest project first: the folder
+    around the outermost package, which is the file's own outside of any, then a folder with a
+    manifest, its src/, the repository."""
     return facts.memo(("python roots", folder), lambda: tuple(_find_roots(facts, folder)))
 
 
@@ -160,7 +175,6 @@ def _find_roots(facts: Facts, folder: str) -> list[str]:
         if not around:
             break
         around = folder_of(around)
-    roots[folder] = None
     return list(roots)
 
 

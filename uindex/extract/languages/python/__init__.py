@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import QUOTES, Draft, Language, Line, Source
@@ -15,6 +16,11 @@ if TYPE_CHECKING:
 _COMMENT = re.compile(r"#[^\n]*|\\\n")
 _FROM = re.compile(r"from\s*(\.*\s*[\w.\x80-\U0010ffff]*)\s+import\s+(.*)", re.DOTALL | re.ASCII)
 _NAME = rb"(?P<name>[A-Za-z_\x80-\xff][\w\x80-\xff]*)[ \t]*"
+_MANAGER = re.compile(
+    rb"@[\w.]*contextmanager\b[^\n]*\s(?:[ \t]*[@#][^\n]*\n)*\s*(?:async\s+)?def\s"
+)
+_YIELDED = re.compile(rb"[\w.]*(?:Iterator|Iterable|Generator)\[\s*")
+_DEF = re.compile(rb"\bdef\s")
 
 
 class Python(Language):
@@ -46,6 +52,8 @@ class Python(Language):
         uses = types.used(source, spans)
         if uses:
             spans["use"] = sorted({*spans.get("use", ()), *uses})
+        if b"contextmanager" in source.masked and spans.get("returns"):
+            spans["returns"] = _entered(source, spans["returns"])
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
         name = draft.name
@@ -69,6 +77,33 @@ class Python(Language):
                 yield Link("import", words[0], module, alias, line, symbol)
             else:
                 yield Link("import", "", words[0], alias, line, symbol)
+
+
+def _entered(source: Source, returns: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The types that functions return, with what a context manager yields in place of its own."""
+    masked = source.masked
+    starts = [start for start, _ in returns]
+    made = list(returns)
+    for match in _MANAGER.finditer(masked):
+        at = bisect_left(starts, match.end())
+        if at == len(starts) or _DEF.search(masked, match.end(), starts[at]):
+            continue
+        start, end = returns[at]
+        yielded = _YIELDED.match(source.data, start, end)
+        if yielded:
+            made[at] = (yielded.end(), _argument_end(source.data, yielded.end(), end))
+    return made
+
+
+def _argument_end(data: bytes, at: int, end: int) -> int:
+    """Where a generic type's argument that begins at `at` ends."""
+    depth = 0
+    for match in re.finditer(rb"[\[\],]", data[at:end]):
+        sign = match[0]
+        if depth == 0 and sign != b"[":
+            return at + match.start()
+        depth += {b"[": 1, b"]": -1, b",": 0}[sign]
+    return end
 
 
 LANGUAGE = Python()
