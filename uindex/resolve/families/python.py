@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
 _SUFFIXES = (".py", ".pyi")
 _MANIFESTS = ("pyproject.toml", "setup.py", "setup.cfg")
+_RUN = frozenset("bin scripts tools test tests examples benchmarks".split())
+"""Folders whose files are run where they lie, packages or not."""
 # Decorators of what stands beside the definition that is meant.
 _OTHER = re.compile(r"@(?:[\w.]+\.)?(?:overload|setter|deleter|register)\b")
 _GIVING = frozenset(
@@ -152,7 +154,7 @@ def _folders(facts: Facts) -> frozenset[str]:
 def _roots(facts: Facts, folder: str) -> tuple[str, ...]:
     """Where imports of a file in `folder` are looked for, the nearest project first: the folder
     around the outermost package, which is the file's own outside of any, then a folder with a
-    manifest, its src/, the repository."""
+    manifest, its src/, the repository, and the file's own folder where scripts lie."""
     return facts.memo(("python roots", folder), lambda: tuple(_find_roots(facts, folder)))
 
 
@@ -175,6 +177,8 @@ def _find_roots(facts: Facts, folder: str) -> list[str]:
         if not around:
             break
         around = folder_of(around)
+    if folder.rpartition("/")[2] in _RUN:
+        roots[folder] = None
     return list(roots)
 
 
