@@ -613,5 +613,47 @@ def test_types_of_typescript_that_nothing_can_define() -> None:
     assert told("typescript", text) == {
         ("typed", "", "B", "A.b"),
         ("typed", "", "String", "x"),
+        ("typed", "", "A.b", "z"),
         ("typed", "", "A", "w"),
     }
+
+
+@pytest.mark.parametrize(
+    ("function", "expected"),
+    [
+        ("function f() { return new B(); }", {("typed", "", "B", "f")}),
+        ("const f = () => new B();", {("typed", "", "B", "f")}),
+        ("const f = async () => { return await made(); };", {("typed", "", "made", "f")}),
+        ("class f { m() { return this; } }", {("typed", "", "this", "f.m")}),
+        ("function f() { if (a) { return new B(); } return new B(); }", {("typed", "", "B", "f")}),
+        # Where it may be one or the other, or is another function's.
+        ("function f() { if (a) return new B(); return new C(); }", set()),
+        ("function f() { g(() => { return new B(); }); }", set()),
+        ("function f() { return x; }", set()),
+    ],
+)
+def test_what_functions_of_javascript_give(function: str, expected: set[Row]) -> None:
+    assert told("javascript", function + "\n") == expected
+
+
+def test_what_comments_say_of_types() -> None:
+    text = """/** @import { A } from './a' */
+/**
+ * @param {A} a
+ * @param {string|null} [b=1]
+ * @param {Object} c
+ * @param {A} c.d
+ * @returns {Promise<A>}
+ */
+function f(a, b, c, e) { a.m(); b.m(); c.m(); e.m(); }
+"""
+    assert told("javascript", text) == {
+        ("typed", "a", "A", "f"),
+        ("typed", "b", "String", "f"),
+        ("typed", "c", "Object", "f"),
+        ("typed", "", "A", "f"),
+        ("bound", "e", "", "f"),
+    }
+    read = record.decode(extract("javascript", text.encode()))
+    imports = [(link.name, link.receiver) for link in read.links if link.kind == "import"]
+    assert imports == [("A", "./a")]

@@ -494,3 +494,27 @@ def test_one_of_those_of_a_name(text: str, expected: str) -> None:
     link = next(each for each in record.links if each.kind == "call" and each.name in "fFm")
     places = binder.bind("a.ts", link).places
     assert " ".join(f"a.ts:{binder.symbol(place).line}" for place in places) == expected
+
+
+def test_the_type_of_a_member() -> None:
+    texts = {
+        "a.ts": 'import { App } from "./b";\nfunction f(s: App["scene"]) { s.go(); }\n',
+        "b.ts": "class Scene { go() {} }\nexport class App { scene: Scene; }\n",
+    }
+    assert bound(texts, "a.ts") == {"2 go": "b.ts#Scene.go"}
+
+
+def test_members_of_components() -> None:
+    texts = {
+        "C.vue": (
+            '<template><p @click="open()"/></template>\n<script>\nimport Mixin from "./mixin";\n'
+            'export default { name: "c", mixins: [Mixin], methods: {\n'
+            "  open() { this.close(); this.send(); },\n  close() {} } };\n</script>\n"
+        ),
+        "mixin.js": "export default { methods: { send() {} } };\n",
+    }
+    assert bound(texts, "C.vue") == {
+        "1 open": "C.vue#c.open",
+        "5 close": "C.vue#c.close",
+        "5 send": "mixin.js#default.send",
+    }

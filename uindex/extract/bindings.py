@@ -7,7 +7,8 @@ something, or a local of which nothing is known and which no outer `store` may s
 Captures: `@bind` is what binds, a parameter, an assignment or a declarator; in it `@bind.name`
 (one or more), and `@bind.type` (its type as written), `@bind.value` (what is called to make it) or
 `@bind.same` (what it is another name for).  `@returns` is the type that a function returns; of
-those only the one before the body of the symbol around it is that symbol's.
+those only the one before the body of the symbol around it is that symbol's.  `@gives` is what is
+called to make what a function without such a type returns, `@gives.body` that function's body.
 """
 
 from __future__ import annotations
@@ -54,16 +55,45 @@ def bindings(
     rows: list[tuple[int, Link]] = []
     if spans.get("bind"):
         rows += _bound(reader, spans, drafts, _roots(language, calls))
-    returned = spans.get("returns", ())
-    around = scan.enclosing(drafts, [start for start, _ in returned])
-    for (start, end), symbol in zip(returned, around, strict=True):
+    returned = list(_returned(reader, spans.get("returns", ()), drafts))
+    rows += returned
+    if spans.get("gives"):
+        rows += _given(reader, spans, drafts, {link.symbol for _, link in returned})
+    rows.sort(key=lambda row: (row[1].kind != "typed", row[0]))
+    return [link for _, link in rows]
+
+
+def _returned(
+    reader: _Reader, spans: Sequence[Span], drafts: Sequence[Draft]
+) -> Iterator[tuple[int, Link]]:
+    """The types that functions are said to return."""
+    around = scan.enclosing(drafts, [start for start, _ in spans])
+    for (start, end), symbol in zip(spans, around, strict=True):
         if symbol < 0 or start >= drafts[symbol].body:
             continue
         name, receiver = reader.type_of((start, end))
         if name:
-            rows.append((start, Link("typed", name, receiver, "", source.line(start), symbol)))
-    rows.sort(key=lambda row: (row[1].kind != "typed", row[0]))
-    return [link for _, link in rows]
+            yield start, Link("typed", name, receiver, "", reader.source.line(start), symbol)
+
+
+def _given(
+    reader: _Reader, spans: dict[str, list[Span]], drafts: Sequence[Draft], told: set[int]
+) -> Iterator[tuple[int, Link]]:
+    """What functions return that say no type: where all that they return is called alike."""
+    bodies = sorted({(start, -end, "") for start, end in spans["gives.body"]})
+    around = scan.enclosing(drafts, [start for start, _ in spans["gives"]])
+    symbols = dict(zip(spans["gives"], around, strict=True))
+    given: dict[int, list[tuple[int, Link | None]]] = {}
+    for body, span in scan.innermost(bodies, spans["gives"]):
+        symbol = symbols[span]
+        # A function without a name inside the body is no symbol, and returns something else.
+        if symbol >= 0 and symbol not in told and bodies[body][0] == drafts[symbol].body:
+            link = reader.link("bind.value", span)
+            given.setdefault(symbol, []).append((span[0], link))
+    for symbol, links in given.items():
+        start, link = links[0]
+        if link is not None and len({each for _, each in links}) == 1:
+            yield start, link._replace(line=reader.source.line(start), symbol=symbol)
 
 
 def _roots(language: Language, calls: Sequence[Link]) -> set[bytes]:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from uindex.resolve.facts import folder_of
 from uindex.resolve.families import styles
 from uindex.resolve.family import Family
-from uindex.resolve.model import EXTERNAL, RESOLVED, Module, found
+from uindex.resolve.model import EXTERNAL, RESOLVED, Module, Place, Target, found
 from uindex.resolve.npm.builtin import GLOBALS
 from uindex.resolve.npm.config import configurations, missing
 from uindex.resolve.npm.modules import module_of
@@ -22,7 +22,6 @@ if TYPE_CHECKING:
 
     from uindex.record import Link, Symbol
     from uindex.resolve.facts import Facts
-    from uindex.resolve.model import Place
 
 _COMPONENTS = frozenset(["astro", "svelte", "vue"])
 _TYPED = frozenset(["typescript", "tsx", *_COMPONENTS])
@@ -44,6 +43,7 @@ class EcmaScript(Family):
     supers = frozenset(["super"])
     builtins = GLOBALS
     transparent = frozenset()
+    type_parameters = True
     hidden = frozenset(["constructor", "field", "member", "method", "property"])
     closed = frozenset(["constant", "field", "object", "property", "variable"])
     entire = "default"
@@ -86,6 +86,19 @@ class EcmaScript(Family):
             for at, symbol in enumerate(record.symbols if record else ())
             if symbol.parent < 0 and _is_whole(symbol)
         ]
+
+    def linked(self, facts: Facts, path: str, link: Link) -> Target:
+        """In the markup of a component, a member of it."""
+        record = facts.record(path) if facts.lang(path) in _COMPONENTS else None
+        symbols = record.symbols if record else ()
+        places = [
+            Place(path, at)
+            for at, symbol in enumerate(symbols)
+            if symbol.name == link.name
+            and symbol.parent >= 0
+            and symbols[symbol.parent].kind in ("component", "object")
+        ]
+        return Target(RESOLVED, (places[-1],)) if places else Target(EXTERNAL)
 
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
         """Of what has one name, that which is meant: the implementation and not what declares it, a

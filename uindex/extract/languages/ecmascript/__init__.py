@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import CHAIN, Draft, Language, Line, Source
@@ -44,6 +45,13 @@ _SURE = re.compile(r"!(?=[.\[(]|\Z)")
 _BRACED = re.compile(r"\(\s*((?:[^()]|\((?:[^()]|\((?:[^()]|\([^()]*\))*\))*\))*)\)(?=[.?\[]|\Z)")
 _ASSERTED = re.compile(r"[^=]*?\sas\s+([\w$.]+)(?:<[^()]*>)?\s*\Z", re.ASCII)
 _BEFORE = re.compile(r"\A(?:(?:await|new)\s+)+")
+_TAG = re.compile(
+    rb"@param\s+\{(?P<type>[^{}\n]{1,200})\}\s+\[?(?P<name>[\w$]+)(?![\w$.])"
+    rb"|@returns?\s+\{(?P<returned>[^{}\n]{1,200})\}"
+    rb"|@(?P<taken>import\s+[^@;]{1,1000}?\sfrom\s+(?:'[^'\n]+'|\"[^\"\n]+\"))"
+)
+_MEMBER = re.compile(r"([\w$.]+)(?:<[^\[\]]*>)?\[[\"']([\w$]{1,40})[\"']\]", re.ASCII)
+"""`App["scene"]`, the type of a member."""
 _LOOKED_UP = re.compile(r"[\w$>]\[[^\]]")
 _PRIMITIVE = {
     "bigint": "BigInt", "boolean": "Boolean", "number": "Number", "string": "String",
@@ -51,6 +59,8 @@ _PRIMITIVE = {
     "void": "",
 }  # fmt: skip
 """Types that nothing can define -> the global that has their members, if any has."""
+_PARAMETERS = 20
+"""Names behind a comment among which that of a parameter is looked for."""
 _WHOLE = re.compile(rb"(?<![\w$.])module\.exports\s{0,9}=\s{0,9}\Z")
 _PATH = re.compile(r"[\w$\x80-\U0010ffff]+(?:\.[#\w$\x80-\U0010ffff]+)*\Z", re.ASCII)
 _MODIFIERS = frozenset([b"public", b"private", b"protected"])
@@ -88,6 +98,7 @@ class EcmaScript(Language):
                 found.append(match.span(1))
         if found:
             spans["use"] = sorted([*spans.get("use", ()), *found])
+        _read_docs(source, spans)
         generics, scopes = spans.pop("generic", []), spans.pop("generic.scope", [])
         if generics:
             scopes = sorted({(start, -end) for start, end in scopes})
@@ -177,7 +188,8 @@ class EcmaScript(Language):
 
     def type_name(self, text: str) -> tuple[str, str]:
         if "[" in text and _LOOKED_UP.search(text):
-            return "", ""
+            member = _MEMBER.fullmatch(text.strip())
+            return (member[2], member[1]) if member else ("", "")
         name, receiver = super().type_name(text)
         return (_PRIMITIVE.get(name, name), "") if not receiver else (name, receiver)
 
@@ -239,6 +251,40 @@ def _held(alias: str, module: str, line: int, symbol: int) -> Iterator[Link]:
     yield Link("import", "", module, alias, line, symbol)
     if alias != "default":
         yield Link("import", alias, "", alias, line, symbol)
+
+
+def _read_docs(source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
+    """What comments say of types, and of modules that types are taken from."""
+    found: dict[str, list[tuple[int, int]]] = {}
+    names, told = spans.get("bind.name", []), set[tuple[int, int]]()
+    for start, end in spans.get("comment", ()):
+        if source.data[start : start + 3] != b"/**":
+            continue
+        for tag in _TAG.finditer(source.data, start, end):
+            if tag["taken"]:
+                found.setdefault("import", []).append(tag.span("taken"))
+            elif tag["returned"]:
+                found.setdefault("returns", []).append(tag.span("returned"))
+            elif tag["name"]:
+                found.setdefault("bind", []).append(tag.span())
+                found.setdefault("bind.type", []).append(tag.span("type"))
+                found.setdefault("bind.name", []).append(tag.span("name"))
+                told.update(_parameter(source, names, end, tag["name"]))
+    if told:
+        spans["bind.name"] = [span for span in names if span not in told]
+    for kind, more in found.items():
+        spans[kind] = sorted([*spans.get(kind, ()), *more])
+
+
+def _parameter(
+    source: Source, names: list[tuple[int, int]], end: int, name: bytes
+) -> Iterator[tuple[int, int]]:
+    """The parameter that a comment which ends there tells of: the first thing of its name."""
+    at = bisect_left(names, (end, 0))
+    for span in names[at : at + _PARAMETERS]:
+        if source.data[slice(*span)] == name:
+            yield span
+            return
 
 
 def _known_in(
@@ -350,6 +396,8 @@ def _statement(text: str, line: int, symbol: int) -> Iterator[Link]:
         yield Link("import", name, outer, "default", line, symbol)
         return
     handed = text.startswith("export")
+    if not handed:
+        symbol = -1  # it may stand in a comment that belongs to one
     cut = re.search(r"\bwith\s*\{|\bassert\s*\{", text)
     text = text[: cut.start()] if cut else text
     module = _specifier(text)

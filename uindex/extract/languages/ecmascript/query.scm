@@ -145,3 +145,19 @@
 (arrow_function parameter: (identifier) @bind @bind.name)
 (for_in_statement left: (identifier) @bind @bind.name)
 (catch_clause parameter: (identifier) @bind @bind.name)
+
+(_ body: (statement_block (return_statement [
+  (new_expression constructor: (_) @gives)
+  (call_expression function: (_) @gives)
+  (await_expression (call_expression function: (_) @gives))
+  (this) @gives])) @gives.body)
+(_ body: (statement_block (if_statement consequence: [
+  (return_statement [
+    (new_expression constructor: (_) @gives)
+    (call_expression function: (_) @gives)])
+  (statement_block (return_statement [
+    (new_expression constructor: (_) @gives)
+    (call_expression function: (_) @gives)]))])) @gives.body)
+(arrow_function body: [
+  (new_expression constructor: (_) @gives)
+  (call_expression function: (_) @gives)] @gives.body)

@@ -15,3 +15,7 @@
 ((pair key: (property_identifier) @_options value: (object
   (pair key: (property_identifier) @name value: (object)) @symbol.field))
   (#eq? @_options "computed"))
+((pair key: (property_identifier) @_options value: [
+  (identifier) @base
+  (array [(identifier) @base (call_expression function: (identifier) @base)])])
+  (#any-of? @_options "mixins" "extends"))
