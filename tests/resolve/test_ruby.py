@@ -104,3 +104,18 @@ def test_a_class_opened_here_that_a_library_defines() -> None:
         "a_test.rb": "class ATest < Minitest::Test\n  def test_it; assert_body(1); end\nend\n",
     }
     assert bound(tree, "a_test.rb") == {"2 assert_body": "helper.rb#Minitest::Test::assert_body"}
+
+
+def test_what_is_mixed_into_the_main_object() -> None:
+    tree = {
+        "lib/shop.rb": "module Shop\n  class Cart; end\n  def helps(x); end\nend\n",
+        "test/helper.rb": "require 'shop'\ninclude Shop\n",
+        "test/cart_test.rb": "require 'helper'\nclass CartTest < Outer::Test\n"
+        "  def test_it; Cart.new; helps(1); mixed(1); end\nend\n",
+        "lib/other.rb": "module Other\n  def mixed(x); end\nend\n",
+    }
+    assert bound(tree, "test/cart_test.rb") == {
+        "3 new": "lib/shop.rb#Shop::Cart",
+        "3 helps": "lib/shop.rb#Shop::helps",
+        "3 mixed": "candidate lib/other.rb#Other::mixed",
+    }

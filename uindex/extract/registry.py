@@ -98,7 +98,7 @@ LANGUAGES: dict[str, Language] = {
                        shebangs="python pypy", modes="py"),
     "r": Language(2, ".r", names=".Rprofile Rprofile.site", shebangs="Rscript"),
     "rst": Language(2, ".rst .rest"),
-    "ruby": Language(1, ".rb .rake .gemspec .ru .podspec",
+    "ruby": Language(2, ".rb .rake .gemspec .ru .podspec",
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
                      shebangs="ruby jruby", modes="rb"),
     "rust": Language(3, ".rs", shebangs="rust-script"),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.resolve.facts import folder_of, join
 from uindex.resolve.family import Family
@@ -31,6 +31,13 @@ _HUMP = re.compile(r"(?<=[a-z0-9])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _SAME = frozenset(["class", "itself", "dup", "clone", "freeze", "tap", "singleton_class"])
 """Methods that give their receiver, or its class, whose members are here the same."""
 _NAMED = frozenset(["class", "module", "constant"])
+_DSL = frozenset(
+    "after before context describe expect feature given it it_behaves_like let let! pending "
+    "scenario setup shared_context shared_examples shared_examples_for should skip specify "
+    "subject teardown around background allow double instance_double be_truthy eq "
+    "include_examples".split()
+)
+"""What libraries for tests bring, whatever else has the names."""
 _PROJECT = ("Gemfile", "Rakefile", "Gemfile.lock", ".rspec")
 
 
@@ -83,11 +90,12 @@ class Ruby(Family):
         symbol = _symbol(facts, place)
         if symbol.kind not in _NAMED:
             return ()
-        found = _of_qualname(facts, symbol.qualname, symbol.name)
-        return [other for other in found if other != place]
+        return [one for one in _pieces(facts, symbol.qualname, symbol.name) if one != place]
 
     def everywhere(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
-        return _of_qualname(facts, name, name) if _CONSTANT.match(name) else ()
+        if not _CONSTANT.match(name):
+            return ()
+        return _of_qualname(facts, name, name) or _of_main(facts, path, name)
 
     def precedence(self, symbol: Symbol, bases: Sequence[Link]) -> Sequence[Link]:
         """What is mixed in last comes first, and the superclass last."""
@@ -97,21 +105,27 @@ class Ruby(Family):
         return _of_qualname(facts, "::".join(names), names[-1]) or None
 
     def linked(self, facts: Facts, path: str, link: Link) -> Target:
-        """A method of the main object, which is private to every object; in a module also one of
-        whatever it is mixed into."""
-        if _CONSTANT.match(link.name):
+        """A method of the main object, which every object has; else one that may be mixed in, or
+        in a module one of whatever it is mixed into."""
+        if _CONSTANT.match(link.name) or link.name in _DSL:
             return Target(EXTERNAL)
+        main = _of_main(facts, path, link.name)
+        if main:
+            return Target(RESOLVED if len(main) == 1 else CANDIDATE, tuple(main))
         named = [place for place in facts.named(link.name) if facts.lang(place.path) == "ruby"]
         kinds = {place: _symbol(facts, place) for place in named}
-        main = [p for p in named if kinds[p].kind == "function" and kinds[p].parent < 0]
-        loaded = _loaded_by(facts, path) if main else ()
-        seen = tuple(place for place in main if place.path in loaded)
+        bare = [p for p in named if kinds[p].kind == "function" and kinds[p].parent < 0]
+        loaded = _loaded_by(facts, path) if bare else ()
+        seen = tuple(place for place in bare if place.path in loaded)
         if seen:
             return Target(RESOLVED if len(seen) == 1 else CANDIDATE, seen)
-        mixed = (
-            [p for p in named if kinds[p].kind == "method"] if _in_module(facts, path, link) else []
-        )
-        some = tuple(sorted([*main, *mixed]))
+        anywhere = _in_module(facts, path, link)
+        mixed = [
+            place
+            for place in named
+            if kinds[place].kind == "method" and (anywhere or _is_mixin(facts, place))
+        ]
+        some = tuple(sorted([*bare, *mixed]))
         return Target(CANDIDATE, some, "by name") if some else Target(EXTERNAL)
 
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
@@ -139,6 +153,49 @@ class Ruby(Family):
         return symbol.kind not in _NAMED or bool(_CONSTANT.match(link.name))
 
 
+def _is_mixin(facts: Facts, place: Place) -> bool:
+    """Whether a method is that of a module."""
+    parent = _symbol(facts, place).parent
+    return parent >= 0 and _symbol(facts, Place(place.path, parent)).kind == "module"
+
+
+def _of_main(facts: Facts, path: str, name: str) -> Sequence[Place]:
+    """What the modules have by that name that are mixed into the main object, and so into all, by
+    this file or what it loads."""
+    modules = facts.memo(("ruby main", path), lambda: tuple(_mixed_in(facts, path)))
+    return [p for module in modules for p in _of_qualname(facts, f"{module}::{name}", name)]
+
+
+def _mixed_in(facts: Facts, path: str) -> Iterator[str]:
+    for file in (path, *sorted(_loaded_by(facts, path))):
+        yield from _outer(facts, file).mixed
+
+
+class _Outer(NamedTuple):
+    """What a file does outside of classes."""
+
+    loads: tuple[str, ...]
+    mixed: tuple[str, ...]
+    """Modules that it mixes into the main object."""
+
+
+def _outer(facts: Facts, path: str) -> _Outer:
+    def find() -> _Outer:
+        record = facts.record(path)
+        if record is None or record.lang != "ruby":
+            return _Outer((), ())
+        loads: dict[str, None] = {}
+        mixed = []
+        for link in record.links:
+            if link.kind == "import":
+                loads.update(dict.fromkeys(FAMILY.module(facts, path, link).files))
+            elif link.kind == "base" and link.symbol < 0:
+                mixed.append(f"{link.receiver}::{link.name}".lstrip(":"))
+        return _Outer(tuple(loads), tuple(mixed))
+
+    return facts.memo(("ruby outer", path), find)
+
+
 def _in_module(facts: Facts, path: str, link: Link) -> bool:
     """Whether the nearest class or module around a link is a module."""
     at = link.symbol
@@ -154,18 +211,13 @@ def _loaded_by(facts: Facts, path: str) -> frozenset[str]:
     """The files that a file loads, and those that these load."""
 
     def load() -> frozenset[str]:
-        seen: dict[str, None] = {}
+        seen: set[str] = set()
         left = [path]
         while left:
-            here = left.pop()
-            record = facts.record(here)
-            for link in record.links if record and record.lang == "ruby" else ():
-                if link.kind != "import":  # they come first
-                    break
-                for file in FAMILY.module(facts, here, link).files:
-                    if file not in seen:
-                        seen[file] = None
-                        left.append(file)
+            for file in _outer(facts, left.pop()).loads:
+                if file not in seen:
+                    seen.add(file)
+                    left.append(file)
         return frozenset(seen)
 
     return facts.memo(("ruby loaded", path), load)
@@ -188,6 +240,24 @@ def _of_qualname(facts: Facts, qualname: str, name: str) -> Sequence[Place]:
         return found
 
     return facts.memo(("ruby name", name), find).get(qualname, ())
+
+
+def _pieces(facts: Facts, qualname: str, name: str) -> Sequence[Place]:
+    """The pieces of a class or module that say more than that it is around others: what they
+    define is known by its name, but what they inherit and what their methods hold is not."""
+
+    def find() -> list[Place]:
+        return [place for place in _of_qualname(facts, qualname, name) if _says_more(facts, place)]
+
+    return facts.memo(("ruby pieces", qualname), find)
+
+
+def _says_more(facts: Facts, place: Place) -> bool:
+    record = facts.record(place.path)
+    assert record is not None
+    if any(s.parent == place.at and s.kind not in _NAMED for s in record.symbols):
+        return True
+    return any(link.kind == "base" and link.symbol == place.at for link in record.links)
 
 
 def _weight(place: Place, symbol: Symbol) -> tuple[bool, int, str, int]:

@@ -36,6 +36,9 @@
 ((body_statement (call !receiver method: (identifier) @word
   arguments: (_ [(constant) (scope_resolution)] @base)))
   (#any-of? @word "include" "extend" "prepend"))
+((program (call !receiver method: (identifier) @word
+  arguments: (_ [(constant) (scope_resolution)] @base)))
+  (#eq? @word "include"))
 (exceptions [(constant) (scope_resolution)] @use)
 (argument_list [(constant) (scope_resolution)] @use)
 ; No node holds just the receiver and the name, so the module cuts them out.  To ask for `method:`
