@@ -251,3 +251,22 @@ def test_companions_and_what_functions_give() -> None:
         "4 c": "k/B.kt#B.c",
         "4 end": "k/B.kt#C.end",
     }
+
+
+def test_extensions_of_kotlin() -> None:
+    texts = {
+        "e/E.kt": "package e\nfun String.shout() {}\nfun A.wide() {}\nfun B.wide() {}\n",
+        "e/A.kt": "package e\nclass A {\n  companion object {\n    fun String.toA() {}\n  }\n}\n"
+                  "class B\n",
+        "k/T.kt": "package k\nimport e.A\nimport e.shout\nimport e.wide\n"
+                  "import e.A.Companion.toA\nimport e.*\nfun t(a: A, s: String) {\n  s.shout()\n  a.wide()\n  s.toA()\n"
+                  "  s.local()\n  a.local()\n  s.trim()\n}\nfun A.local() {}\n",
+    }  # fmt: skip
+    assert bound(texts, "k/T.kt") == {
+        "8 shout": "e/E.kt#String.shout",
+        "9 wide": "e/E.kt#A.wide",
+        "10 toA": "e/A.kt#A.Companion.String.toA",
+        "11 local": "candidate k/T.kt#A.local",
+        "12 local": "k/T.kt#A.local",
+        "13 trim": "external",
+    }

@@ -150,11 +150,34 @@ class Binder:
                 return self._by_name(family, link, bare=True) if loose else linked
         else:
             value = self._on(site, family.split(link.receiver), name, role)
+            if value is None or value.kind in (OPEN, OUTSIDE):
+                target = self._extending(family, site, link)
+                if target is not None:
+                    return target
         if value is None or value.kind == OPEN:
             return self._by_name(family, link)
         if value.made:
             return _LOCAL
         return self._target(family, value, link)
+
+    def _extending(self, family: Family, site: Site, link: Link) -> Target | None:
+        """What a call on something that has no such member, or is not known, means where functions
+        may be written for a type outside of it."""
+        visible = family.extensions(self.facts, site.path, link) if link.kind == "call" else None
+        if visible is None or not (visible.near or visible.far):
+            return None
+        receiver = self.chain(site, family.split(link.receiver))
+        if receiver is not None and receiver.kind == SYMBOL:
+            types = {self.symbol(place).name for place in receiver.places}
+            found = [*visible.near, *visible.far]
+            fitting = [place for place, owner in found if owner in types]
+            if fitting:
+                status = RESOLVED if len(fitting) == 1 else CANDIDATE
+                return Target(status, tuple(sorted(fitting)))
+        places = tuple(sorted(place for place, _ in visible.near))
+        if len(places) == 1 and visible.sure:
+            return Target(RESOLVED, places)
+        return Target(CANDIDATE, places, "an extension") if places else None
 
     def means(self, path: str, link: Link) -> Target | None:
         """What a link of any kind in the file at `path` means; None for one that says what a name

@@ -12,7 +12,15 @@ from importlib import import_module
 from typing import TYPE_CHECKING, cast
 
 from uindex.resolve.mentions import mentioned
-from uindex.resolve.model import EXTERNAL, RESOLVED, Module, Place, Target, external
+from uindex.resolve.model import (
+    EXTERNAL,
+    RESOLVED,
+    Extensions,
+    Module,
+    Place,
+    Target,
+    external,
+)
 from uindex.resolve.scope import TYPES
 
 if TYPE_CHECKING:
@@ -230,6 +238,10 @@ class Family:
         """Outermost definitions that a file sees by that name without an import, wherever they
         stand, beyond those of its `neighbours`."""
         return ()
+
+    def extensions(self, facts: Facts, path: str, link: Link) -> Extensions | None:
+        """The functions outside of types that a call with a receiver may mean in a file."""
+        return None
 
     def linked(self, facts: Facts, path: str, link: Link) -> Target:
         """What a bare name means that nothing in or for the file explains and the language does not

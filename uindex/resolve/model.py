@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 RESOLVED = "resolved"
 """One certain target."""
@@ -61,3 +64,15 @@ def external(name: str) -> Module:
 
 def dangling(reason: str) -> Module:
     return Module(DANGLING, reason=reason)
+
+
+class Extensions(NamedTuple):
+    """Functions of one name that a file sees and that are called as members of what they are
+    written for: (function, name of that type)."""
+
+    near: Sequence[tuple[Place, str]] = ()
+    """Those that it asks for by name, or sees without asking."""
+    far: Sequence[tuple[Place, str]] = ()
+    """Those that count only for a type that is known to fit."""
+    sure: bool = False
+    """Whether a call of that name on what is not known means them: they are imported by name."""

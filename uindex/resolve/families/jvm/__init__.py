@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 
 from uindex.record import Link
 from uindex.resolve.facts import folder_of
-from uindex.resolve.families.jvm import scala
+from uindex.resolve.families.jvm import extensions, scala
 from uindex.resolve.families.jvm.names import BUILTINS, IMPLICIT
 from uindex.resolve.families.jvm.packages import (
     PACKAGES,
@@ -24,7 +24,7 @@ from uindex.resolve.families.jvm.packages import (
 )
 from uindex.resolve.families.jvm.signatures import parameters
 from uindex.resolve.family import Family
-from uindex.resolve.model import RESOLVED, Module, Place, external, found
+from uindex.resolve.model import RESOLVED, Extensions, Module, Place, external, found
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -101,6 +101,11 @@ class Jvm(Family):
         packages = scala.around(facts, path) or (PACKAGES.home(facts, path),)
         key = ("jvm", "around", folder_of(path), packages, name)
         return facts.memo(key, lambda: _seen(facts, path, packages, name))
+
+    def extensions(self, facts: Facts, path: str, link: Link) -> Extensions | None:
+        if facts.lang(path) != "kotlin":
+            return None
+        return extensions.visible(facts, path, link.name)
 
     def parts(self, facts: Facts, place: Place) -> Sequence[Place]:
         """The companion of a class of Kotlin: its members are called on the class."""
