@@ -259,7 +259,8 @@ def test_extensions_of_kotlin() -> None:
         "e/A.kt": "package e\nclass A {\n  companion object {\n    fun String.toA() {}\n  }\n}\n"
                   "class B\n",
         "k/T.kt": "package k\nimport e.A\nimport e.shout\nimport e.wide\n"
-                  "import e.A.Companion.toA\nimport e.*\nfun t(a: A, s: String) {\n  s.shout()\n  a.wide()\n  s.toA()\n"
+                  "import e.A.Companion.toA\nimport e.*\nfun t(a: A, s: String) {\n"
+                  "  s.shout()\n  a.wide()\n  s.toA()\n"
                   "  s.local()\n  a.local()\n  s.trim()\n}\nfun A.local() {}\n",
     }  # fmt: skip
     assert bound(texts, "k/T.kt") == {

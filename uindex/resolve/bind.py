@@ -151,7 +151,7 @@ class Binder:
         else:
             value = self._on(site, family.split(link.receiver), name, role)
             if value is None or value.kind in (OPEN, OUTSIDE):
-                target = self._extending(family, site, link)
+                target = self._extending(family, site, link, value)
                 if target is not None:
                     return target
         if value is None or value.kind == OPEN:
@@ -160,7 +160,9 @@ class Binder:
             return _LOCAL
         return self._target(family, value, link)
 
-    def _extending(self, family: Family, site: Site, link: Link) -> Target | None:
+    def _extending(
+        self, family: Family, site: Site, link: Link, value: Value | None
+    ) -> Target | None:
         """What a call on something that has no such member, or is not known, means where functions
         may be written for a type outside of it."""
         visible = family.extensions(self.facts, site.path, link) if link.kind == "call" else None
@@ -177,7 +179,8 @@ class Binder:
         places = tuple(sorted(place for place, _ in visible.near))
         if len(places) == 1 and visible.sure:
             return Target(RESOLVED, places)
-        return Target(CANDIDATE, places, "an extension") if places else None
+        unknown = value is None or value.kind == OPEN
+        return Target(CANDIDATE, places, "an extension") if places and not unknown else None
 
     def means(self, path: str, link: Link) -> Target | None:
         """What a link of any kind in the file at `path` means; None for one that says what a name
