@@ -271,3 +271,18 @@ def test_extensions_of_kotlin() -> None:
         "12 local": "k/T.kt#A.local",
         "13 trim": "external",
     }
+
+
+def test_what_is_expected_stands_for_what_is_actual() -> None:
+    texts = {
+        "common/B.kt": "package o\nexpect class B { fun go() }\nexpect fun make(): B\n",
+        "jvm/B.kt": "package o\nactual class B { actual fun go() {} }\nactual fun make() = B()\n",
+        "js/B.kt": "package o\nactual class B { actual fun go() {} }\nactual fun make() = B()\n",
+        "t/T.kt": "package t\nimport o.B\nimport o.make\nfun t(b: B) {\n"
+                  "  b.go()\n  make().go()\n}\n",
+    }  # fmt: skip
+    assert bound(texts, "t/T.kt") == {
+        "5 go": "common/B.kt#B.go",
+        "6 make": "common/B.kt#make",
+        "6 go": "common/B.kt#B.go",
+    }

@@ -35,6 +35,8 @@ if TYPE_CHECKING:
 _QUALIFIED = re.compile(r"(?<=[\w$])\.(?:this|super)\b|^(?:this|super)@")
 """What says which of the objects around is meant."""
 
+_ACTUAL = re.compile(r"^(?:\w+ )*actual (?:\w+ )*(?:class|interface|object|fun|va[lr]|typealias)\b")
+
 
 class Jvm(Family):
     langs = ("java", "kotlin", "scala")
@@ -102,6 +104,16 @@ class Jvm(Family):
         key = ("jvm", "around", folder_of(path), packages, name)
         return facts.memo(key, lambda: _seen(facts, path, packages, name))
 
+    def whole(self, facts: Facts, places: Sequence[Place]) -> Sequence[Place]:
+        """What Kotlin expects stands for what is actual of it on each platform."""
+        if len(places) < 2 or facts.lang(places[0].path) != "kotlin":
+            return places
+        expected = [place for place in places if not _ACTUAL.search(_signature(facts, place))]
+        return expected or places
+
+    def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
+        return self.whole(facts, super().choose(facts, link, places))
+
     def extensions(self, facts: Facts, path: str, link: Link) -> Extensions | None:
         if facts.lang(path) != "kotlin":
             return None
@@ -117,6 +129,11 @@ class Jvm(Family):
 
     def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
         return IMPLICIT[facts.lang(path) or "java"]
+
+
+def _signature(facts: Facts, place: Place) -> str:
+    record = facts.record(place.path)
+    return record.symbols[place.at].signature if record else ""
 
 
 def _companions(path: str, record: Record) -> dict[int, Sequence[Place]]:
