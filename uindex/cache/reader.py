@@ -251,6 +251,12 @@ class Reader:
             "select path, blob, lang from file join blob on blob.id = file.blob"
         ).fetchall()
 
+    def sized(self) -> list[tuple[bytes, str, int, int]]:
+        """(path, language, symbols, rank) of every file of the tree that has a record."""
+        return self._db.execute(
+            "select path, lang, symbols, rank from file join blob on blob.id = file.blob"
+        ).fetchall()
+
     def graph(self, resolver: str) -> Kept | None:
         """The graph of files, as it was made last."""
         return load(self._db, resolver)

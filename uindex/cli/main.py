@@ -29,6 +29,7 @@ VERBS = (
     "dependents",
     "neighbors",
     "impact",
+    "map",
     "export",
     "hooks",
 )

@@ -107,6 +107,10 @@ class ViewSource:
             for at in places[row.blob]
         )
 
+    def count(self, name: str) -> int:
+        """How many links have exactly this name, about."""
+        return sum(len(one.refs) for one in self._corpus.sites(name))
+
     def text(self, path: str) -> str | None:
         raw = path_bytes(path)
         data = None

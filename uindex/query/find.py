@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from uindex.errors import UsageError
 from uindex.extract.registry import LANGUAGES
 from uindex.query import names, prose, rank
+from uindex.query.options import DOCS
 from uindex.query.parse import NAME, REGEX, WORDS, Query, parse
 from uindex.query.results import Answer
 from uindex.query.view import Budget, View, details, resolved
@@ -20,7 +21,6 @@ if TYPE_CHECKING:
     from uindex.query.options import FindOptions
     from uindex.query.rank import Candidate
 
-_DOCS = frozenset("markdown rst asciidoc org text html tex man".split())
 _LANGS = [lang for lang, info in LANGUAGES.items() if not info.one_of]
 """What a record may be of: a header turns out to be C or C++."""
 WITHIN = ("all", "code", "docs")
@@ -163,7 +163,7 @@ class Filter:
 
     def _know(self, blobs: set[int]) -> None:
         for blob, lang in self._corpus.langs(blobs - self._by_blob.keys()).items():
-            docs = lang in _DOCS
+            docs = lang in DOCS
             self._by_blob[blob] = (not self._langs or lang in self._langs) and (
                 self._within == "all" or docs == (self._within == "docs")
             )

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+DOCS = frozenset("markdown rst asciidoc org text html tex man".split())
+"""Languages of documents."""
 DEFAULT_LIMIT = 10
 DEFAULT_BUDGET = 4000
 """Tokens of source text in one answer, four characters counted as one token."""

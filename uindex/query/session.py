@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from uindex.git.repository import Repository
     from uindex.git.walk import PendingStatus
+    from uindex.query.map import Map
     from uindex.query.opening import Opening
     from uindex.query.options import FindOptions, GraphOptions, ListOptions, Scope
     from uindex.query.results import Answer, Coverage
@@ -123,6 +124,16 @@ class Session:
         from uindex.query.dependents import dependents
 
         return opened.ask(lambda view: dependents(view, target, self._repo.prefix, options))
+
+    def map(self, module: str) -> Map:
+        """What the repository is made of, or a module of it ("" for all).  Raises UsageError where
+        no module is so named."""
+        opened = self._open()
+        from uindex.query.map import draw
+        from uindex.query.results import path_text
+
+        prefix = path_text(self._repo.prefix)
+        return opened.ask(lambda view: draw(view, module, prefix))
 
     def neighbors(self, target: str, options: GraphOptions) -> Answer:
         """What lies around an id, a path or a symbol.  Raises UsageError where nothing is named."""
