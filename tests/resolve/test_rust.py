@@ -219,3 +219,52 @@ pub fn make() {}
 )
 def test_calls(path: str, means: dict[str, str]) -> None:
     assert bound(CALLS, path) == means
+
+
+PATTERNS = {
+    "Cargo.toml": CARGO,
+    "src/lib.rs": """\
+mod go;
+pub use go::go;
+pub trait Tr { fn run(&self); fn made() -> Self; }
+pub struct Tool { inner: Option<Tool> }
+impl Tool { fn fly(&self) -> Option<Tool> { None } }
+impl Tr for Tool { fn run(&self) {} }
+struct Wrap<M> { inner: M }
+impl<M: Tr> Wrap<M> {
+    fn all(&self, m: M) { m.run(); self.inner.run(); M::made().run(); }
+}
+fn with<T>(t: &T, tool: Tool) where T: Tr {
+    t.run();
+    if let Some(x) = tool.fly() { x.fly(); }
+    let Some(y) = &tool.inner else { return };
+    y.fly();
+    run_it!(|made: Tool, n| {
+        let other = made.fly();
+        made.fly().fly();
+        other
+            .fly();
+        go::go(), go();
+        Vec::<u8>::fly();
+    });
+}
+""",
+    "src/go.rs": "pub fn go() {}\n",
+}
+
+
+def test_patterns_bounds_and_macro_arguments() -> None:
+    fly, run = "src/lib.rs#Tool::fly", "src/lib.rs#Tr::run"
+    assert bound(PATTERNS, "src/lib.rs") == {
+        "9 run": run,
+        "9 made": "src/lib.rs#Tr::made",
+        "12 run": run,
+        "13 fly": fly,
+        "15 fly": fly,
+        "16 run_it": "external",
+        "17 fly": fly,
+        "18 fly": fly,
+        "20 fly": fly,
+        "21 go": "src/go.rs#go",
+        "22 fly": f"candidate {fly}",
+    }

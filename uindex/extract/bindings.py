@@ -6,9 +6,10 @@ something, or a local of which nothing is known and which no outer `store` may s
 
 Captures: `@bind` is what binds, a parameter, an assignment or a declarator; in it `@bind.name`
 (one or more), and `@bind.type` (its type as written), `@bind.value` (what is called to make it) or
-`@bind.same` (what it is another name for).  `@returns` is the type that a function returns; of
-those only the one before the body of the symbol around it is that symbol's.  `@gives` is what is
-called to make what a function without such a type returns, `@gives.body` that function's body.
+`@bind.same` (what it is another name for); `@bind.kept` is a name that is kept whatever begins with
+it, such as a parameter of types.  `@returns` is the type that a function returns; of those only the
+one before the body of the symbol around it is that symbol's.  `@gives` is what is called to make
+what a function without such a type returns, `@gives.body` that function's body.
 """
 
 from __future__ import annotations
@@ -110,11 +111,13 @@ def _bound(
     data, own = reader.source.data, reader.language.own
     # What a field is made of matters, though nothing is called on it here.
     passed = roots.union(data[start:end] for start, end in spans.get("bind.same", ()))
+    kept = set(spans.get("bind.kept", ()))
     names = []
     defined = {draft.name_start: index for index, draft in enumerate(drafts)}
     for start, end in dict.fromkeys(spans.get("bind.name", ())):
         written = data[start:end]
-        if written in passed or start in defined or own.match(written):
+        told = (start, end) in kept or start in defined
+        if told or written in passed or own.match(written):
             names.append((start, end))
     if not names:
         return

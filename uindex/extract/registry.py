@@ -101,7 +101,7 @@ LANGUAGES: dict[str, Language] = {
     "ruby": Language(2, ".rb .rake .gemspec .ru .podspec",
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
                      shebangs="ruby jruby", modes="rb"),
-    "rust": Language(3, ".rs", shebangs="rust-script"),
+    "rust": Language(4, ".rs", shebangs="rust-script"),
     "scala": Language(2, ".scala .sc .sbt .mill", shebangs="scala scala-cli amm"),
     "scss": Language(2, ".scss", parts="css"),
     "sql": Language(2, ".sql .ddl .dml .psql .pgsql .mysql .plsql .tsql .pks .pkb .pls .prc .viw",

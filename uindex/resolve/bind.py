@@ -427,8 +427,8 @@ class Binder:
         if not link.name:
             return UNKNOWN
         # What it says was read before it took effect: `x = x.next()` has an older x in it.
-        site = Site(path, link.symbol, link.line - 1)
-        family = self.family(path)
+        older = not family.keeps_types or _of_itself(family, link)
+        site = Site(path, link.symbol, link.line - older)
         if link.kind == "typed" and link.receiver and link.name in family.makers:
             value = self.chain(site, family.split(link.receiver))
             return value._replace(made=True) if value and value.kind == SYMBOL else value
@@ -437,7 +437,7 @@ class Binder:
             return value
         if link.receiver and value.kind == OPEN and link.name in family.passing:
             # What was put in comes out again, bare or wrapped.
-            return self.chain(Site(path, link.symbol, link.line - 1), family.split(link.receiver))
+            return self.chain(site, family.split(link.receiver))
         if _is_open(family, value, link.name):
             return UNKNOWN
         made = self._made(value)
@@ -657,7 +657,12 @@ class Binder:
         family = self.family(path)
         own = [*scope.outermost.get(name, ()), *family.exported(self.facts, path, name)]
         if own:
-            return symbols(tuple(Place(path, at) for at in dict.fromkeys(own)))
+            mine = symbols(tuple(Place(path, at) for at in dict.fromkeys(own)))
+            if not family.paths:
+                return mine
+            # A module and a function that is taken from it may go by one name.
+            brought = self._imported(scope, -1, name)
+            return mine if brought is None else joined([mine, brought])
         if family.hands_on(self.facts, path, name):
             value = self._imported(scope, -1, name)
             if value is not None:

@@ -11,7 +11,7 @@ _CALLED = TYPES | CALLABLES - {"constructor"}
 ROLES = {
     CALLED: _CALLED,
     HELD: TYPES | VALUES | SPACES,
-    TYPE: TYPES | SPACES,
+    TYPE: TYPES | SPACES | {"variant"},
     MADE: _CALLED,
     SENT: _CALLED | {"property", "alias", "variable"},
 }

@@ -7,6 +7,7 @@ from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from uindex.extract.language import Draft, Language, Source, begins, split_chain
+from uindex.extract.languages.rust.bindings import tell, token_calls
 from uindex.record import Link
 
 if TYPE_CHECKING:
@@ -25,15 +26,6 @@ _QUALIFIED = re.compile(r"<.*\bas\s+([\w:\x80-\U0010ffff]+).*>::", re.ASCII | re
 
 _LIFETIME = re.compile(r"'\w+\s*", re.ASCII)
 _WORD = rb"[A-Za-z_\x80-\xff][\w\x80-\xff]*"
-# A call or macro in macro arguments: a chain of names before `(`, or a name before `!`.
-_CALL = re.compile(
-    rb"(?:(?<![\w\x80-\xff$'])|(?=\)))((?:(?:" + _WORD + rb"|\))(?:\.|::)){0,8}" + _WORD + rb")"
-    rb"(?=!?\(|![\[{]|::<[^<>()]{0,80}>\()"
-)
-_NO_CALL = frozenset(
-    b"as crate else fn for if impl in let match mut move pub return self super use where while"
-    b"".split()
-)
 _MODIFIERS = (
     rb"(?:pub(?:[ \t]*\([^()\n]*\))?[ \t]+)?"
     rb"(?:(?:default|const|async|unsafe|extern(?:[ \t]*\0*))[ \t]+){0,4}"
@@ -106,13 +98,10 @@ class Rust(Language):
         if tokens:
             calls = spans.setdefault("call", [])
             for start, end in tokens:
-                calls.extend(
-                    match.span(1)
-                    for match in _CALL.finditer(source.masked, start, end)
-                    if match[1] not in _NO_CALL
-                )
+                calls.extend(token_calls(source.masked, start, end))
             calls.sort()
             _items(source, spans, [span for span in tokens if b"\n" in source.data[slice(*span)]])
+        tell(source, spans, tokens)
         if any(_PATH.match(source.data, start) for start, _ in spans.get("attached", ())):
             _located(source.data, spans)
 
@@ -169,7 +158,7 @@ class Rust(Language):
     def call(self, text: str) -> tuple[str, str]:
         if text in _WRAPPERS or (len(text) == 1 and text.isupper()):
             return "", ""
-        if text.startswith(")"):
+        if text.startswith((")", ".", ":")):
             # Found in macro arguments, where only the end of the receiver is known.
             return text.rpartition(".")[2].rpartition(":")[2], "…"
         owner = ""

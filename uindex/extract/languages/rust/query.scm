@@ -58,6 +58,9 @@
 
 (scoped_type_identifier) @use
 (type_identifier) @use
+; Variants, where a value is taken apart.
+(tuple_struct_pattern type: [(identifier) (scoped_identifier)] @use)
+(match_pattern (scoped_identifier) @use)
 ((attribute (identifier) @derive arguments: (token_tree (identifier) @use))
   (#eq? @derive "derive"))
 
@@ -89,6 +92,21 @@
 (let_declaration value: (reference_expression value: [(identifier) (field_expression)] @bind.same))
 (tuple_pattern (identifier) @bind @bind.name)
 (tuple_struct_pattern (_) (identifier) @bind @bind.name)
+[(ref_pattern (identifier) @bind @bind.name) (reference_pattern (identifier) @bind @bind.name)
+ (mut_pattern (identifier) @bind @bind.name) (captured_pattern . (identifier) @bind @bind.name)]
+; `if let Some(x) = y` tells what x is.
+[(let_condition) (let_declaration)] @let
+(let_condition pattern: (tuple_struct_pattern) @let.pattern)
+(let_declaration pattern: (tuple_struct_pattern) @let.pattern)
+(let_condition value: (call_expression function: (_) @bind.value))
+(let_condition value: (try_expression (call_expression function: (_) @bind.value)))
+(let_condition value: [(identifier) (field_expression)] @bind.same)
+(let_condition value: (reference_expression value: [(identifier) (field_expression)] @bind.same))
+; A parameter of types is as good as what it must implement.
+(type_parameter name: (type_identifier) @bind.name @bind.kept
+  bounds: (trait_bounds . (_) @bind.type)) @bind
+(where_predicate left: (type_identifier) @bind.name @bind.kept
+  bounds: (trait_bounds . (_) @bind.type)) @bind
 (field_pattern name: (shorthand_field_identifier) @bind @bind.name)
 (for_expression pattern: (identifier) @bind @bind.name)
 (function_item return_type: (_) @returns)
