@@ -50,3 +50,8 @@ def places(answer: Answer) -> list[tuple[bytes, int, str, str]]:
 def first(answer: Answer) -> tuple[bytes, int, str, str]:
     assert answer.results, f"nothing found for {answer.query!r}"
     return places(answer)[0]
+
+
+def exported(repo: Repo, format: str, scope: Scope | None = None) -> bytes:
+    with Session.open(Repository.open(str(repo.path)), scope or Scope()) as session:
+        return b"".join(session.export(format))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING
 
 import pytest
@@ -233,7 +234,7 @@ def test_a_cache_that_changes_between_questions(safe: Repo) -> None:
         assert answer.searched.commit == safe.oid().hex()
         rows = session.export()
         next(rows)
-        assert {"later", "wipe"} <= {row.get("name") for row in rows}
+        assert {"later", "wipe"} <= {json.loads(row).get("name") for row in rows}
     with Session.open(Repository.open(str(safe.path)), Scope(at="HEAD~1")) as session:
         assert first(session.find("wipe", FindOptions()))[3] == "unchecked"
         safe.commit({"c.py": "def wipe(): pass\n"})
@@ -272,7 +273,8 @@ def test_a_repository_that_takes_no_objects_can_be_asked(safe: Repo) -> None:
     assert find(safe, "unheard of").searched.complete is False
     told: list[str] = []
     with Session.open(Repository.open(str(safe.path)), Scope(), told.append) as session:
-        assert [row["path"] for row in session.export() if row["type"] == "file"] == ["a.py"]
+        rows = [json.loads(row) for row in session.export()]
+        assert [row["path"] for row in rows if row["type"] == "file"] == ["a.py"]
     assert "not complete: 1 files are not indexed yet" in told
 
 

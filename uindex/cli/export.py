@@ -1,5 +1,6 @@
 """`git uindex export`: everything, for other tools."""
 
+import sys
 from typing import Annotated, Literal
 
 from uindex.cli import options as shared
@@ -8,29 +9,37 @@ from uindex.cli.declare import Option
 from uindex.errors import FOUND
 from uindex.git.repository import Repository
 from uindex.query.options import Scope
-from uindex.query.results import export_jsonl
 from uindex.query.session import Session
 
-EXAMPLES = ("git uindex export --format jsonl > index.jsonl",)
+EXAMPLES = (
+    "git uindex export --format jsonl > index.jsonl",
+    "git uindex export --format ctags > tags",
+)
 
 
 def run(
     *,
     format: Annotated[
-        Literal["jsonl"], Option(("--format",), "jsonl: an object a line, with a type.", "FORMAT")
+        Literal["jsonl", "ctags"],
+        Option(("--format",), "jsonl or ctags.", "FORMAT"),
     ] = "jsonl",
     at: shared.At = None,
     no_refresh: shared.NoRefresh = False,
 ) -> int:
-    """Write files, symbols and links of a tree to standard output.
+    """Write a tree to standard output for other tools.
 
-    One JSON object a line: {"type": "file", ...}, then {"type": "symbol", ...}, then
+    Uncommitted changes are no part of it.
+
+    jsonl: one JSON object a line: {"type": "file", ...}, then {"type": "symbol", ...}, then
     {"type": "edge", ...} for what each link means.
+
+    ctags: a tags file as Universal Ctags writes it, with the paths from the root of the repository,
+    sorted.
     """
     repo = Repository.open()
-    # Told on a pipe as well: nothing in the rows says that some are missing.
+    # Told on a pipe as well: nothing in the output says that some are missing.
     scope = Scope(at=at, refresh=not no_refresh)
     with Session.open(repo, scope, output.say) as session:
-        for line in export_jsonl(session.export()):
-            output.write(line + "\n")
+        for piece in session.export(format):
+            sys.stdout.buffer.write(piece)
     return FOUND

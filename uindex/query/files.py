@@ -68,7 +68,7 @@ class ViewLinks(ViewSource):
 
 def file_graph(view: View) -> FileGraph:
     """The graph of files of a view."""
-    tree = _bare(view)
+    tree = bare(view)
     resolved = _of_tree(view, tree)
     changes = _uncommitted(view, tree)
     if not changes:
@@ -83,10 +83,10 @@ def bring(view: View) -> None:
     """Make the graph of the tree where the cache has none that is still true."""
     reader = view.corpus.reader
     if reader is not None and not reader.has_graph(resolver()):
-        _of_tree(view, _bare(view))
+        _of_tree(view, bare(view))
 
 
-def _bare(view: View) -> View:
+def bare(view: View) -> View:
     """The tree of a view, without what is uncommitted."""
     corpus = Corpus(view.corpus.reader, view.objects)
     return View(corpus, view.objects, None, view.searched, view.notes)

@@ -13,7 +13,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Sequence
 
 FRESH = "fresh"
 MOVED = "moved"
@@ -238,11 +238,3 @@ def coverage_json(coverage: Coverage) -> dict[str, Any]:
         else [{**path_fields(path), "state": state} for path, state in coverage.stale],
         "cache_bytes": coverage.cache_bytes,
     }
-
-
-def export_jsonl(rows: Iterator[dict[str, Any]]) -> Iterator[str]:
-    """Each row as one line of JSON, without its line end."""
-    import json  # not on the path of a query in text form
-
-    for row in rows:
-        yield json.dumps(row)

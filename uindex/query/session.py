@@ -10,7 +10,7 @@ for as long as the session lives.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from uindex.git.walk import start_status
 
@@ -169,16 +169,18 @@ class Session:
             lambda view: coverage(self._repo, view, opened.status, opened.now, opened.slot)
         )
 
-    def export(self) -> Iterator[dict[str, Any]]:
-        """Rows of `export --format jsonl`: files, then symbols, by path and line.  `progress` is
-        told where files are missing."""
+    def export(self, format: str = "jsonl") -> Iterator[bytes]:
+        """The tree in one of the formats, in pieces.  `progress` is told where files are missing,
+        and what a format leaves out."""
         opened = self._open()
-        from uindex.query.export import rows
+        from uindex.query.export import Setting, pieces
 
-        def told(view: View) -> Iterator[dict[str, Any]]:
+        setting = Setting(self._repo.top, self._progress)
+
+        def told(view: View) -> Iterator[bytes]:
             if view.searched.missing:
                 self._progress(f"not complete: {view.searched.missing} files are not indexed yet")
-            return rows(view)
+            return pieces(view, format, setting)
 
         return opened.stream(told)
 

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import json
 from typing import TYPE_CHECKING, Any
 
-from uindex.query.corpus import Corpus
+from uindex.query.export import batches
 from uindex.query.graph import Graph
 from uindex.query.results import path_fields, path_text
 from uindex.query.view import symbol_ids
@@ -20,35 +21,32 @@ if TYPE_CHECKING:
 
 MANY = 20
 """Candidates of one link beyond which they are counted and not told one by one."""
-# Records held at once.
-_BATCH = 200
 
 
-def rows(view: View) -> Iterator[dict[str, Any]]:
-    """Every file, then every symbol, then every link, each by path and then by place in the file.
-    Uncommitted changes are no part of it."""
+def lines(view: View) -> Iterator[bytes]:
+    """Each row as one line of JSON."""
+    for row in _rows(view):
+        yield json.dumps(row).encode() + b"\n"
+
+
+def _rows(view: View) -> Iterator[dict[str, Any]]:
+    """Every file, then every symbol, then every link, each by path and then by line."""
     reader = view.corpus.reader
     if reader is None:
         return
-    files = list(reader.files())
-    for batch in _batches(files):
+    for batch in batches(view):
         blobs = reader.blobs({row.blob for row in batch})
         for row in batch:
             blob = blobs[row.blob]
             yield {
                 "type": "file", **path_fields(row.path), "lang": blob.lang, "blob": blob.oid.hex(),
             }  # fmt: skip
-    for batch in _batches(files):
+    for batch in batches(view):
         yield from _symbols(view, batch)
-    graph = Graph(view._replace(corpus=Corpus(reader, view.objects), worktree=None))
-    for batch in _batches(files):
+    graph = Graph(view)
+    for batch in batches(view):
         yield from _edges(graph, batch)
         graph.forget()
-
-
-def _batches(files: list[FileRow]) -> Iterator[list[FileRow]]:
-    for at in range(0, len(files), _BATCH):
-        yield files[at : at + _BATCH]
 
 
 def _symbols(view: View, batch: list[FileRow]) -> Iterator[dict[str, Any]]:
