@@ -226,6 +226,17 @@ def test_parameters_variables_and_fields_of_cpp() -> None:
     }
 
 
+def test_other_names_of_types_and_namespaces_of_cpp() -> None:
+    text = "namespace fs = std::filesystem;\nusing Map = std::map<int, int>;\n"
+    text += "typedef struct Node Other;\ntypedef n::Base *Pointer;\n"
+    assert told("cpp", text) == {
+        ("bound", "", "std.filesystem", "fs"),
+        ("typed", "", "std.map", "Map"),
+        ("typed", "", "Node", "Other"),
+        ("typed", "", "n.Base", "Pointer"),
+    }
+
+
 RUBY = """class A < Base
   include Mod
   def go(repo, b = 1)

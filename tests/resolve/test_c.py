@@ -376,6 +376,22 @@ def test_type_is_the_structure_rather_than_its_other_name() -> None:
     }
 
 
+def test_other_names_of_types_and_namespaces() -> None:
+    text = (
+        '#include "lib/kid.h"\nnamespace fs = std::filesystem;\nnamespace own = lib;\n'
+        "using Map = std::map<int, int>;\nusing Child = lib::Kid;\ntypedef lib::Kid *Link;\n"
+        "void f(Link p) { fs::size(1); own::helper(1); Map m; m.size(); Child k(1);\n"
+        "  k.run(); p->size(); Child(2); }\n"
+    )
+    assert bound({**_CPP, "main.cc": text}, "main.cc") == {
+        "7 size": "external",
+        "7 helper": "lib/base.cc#lib::helper",
+        "8 run": "lib/kid.h#lib::Kid::run",
+        "8 size": "lib/base.cc#lib::Base::size",
+        "8 Child": "lib/kid.h#lib::Kid",
+    }
+
+
 def test_class_and_not_its_constructor() -> None:
     text = "class A {\npublic:\n  A(int a);\n  A copy() { A b(1); return A(2); }\n};\n"
     assert used({"a.cc": text}, "a.cc") == {"A": "resolved a.cc:1"}

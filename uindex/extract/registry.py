@@ -48,7 +48,7 @@ LANGUAGES: dict[str, Language] = {
                      shebangs="sh bash dash ash ksh mksh zsh bats", modes="shell shell-script"),
     "c": Language(4, ".c", modes="c"),
     "cmake": Language(1, ".cmake .cmake.in", names="CMakeLists.txt", modes="cmake"),
-    "cpp": Language(5, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino",
+    "cpp": Language(6, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino",
                     modes="c++ cc"),
     "csharp": Language(1, ".cs .csx", shebangs="dotnet-script", modes="c# cs csharp"),
     "css": Language(1, ".css .pcss .postcss"),

@@ -105,3 +105,8 @@
 (init_declarator value: [(identifier) (field_expression)] @bind.same)
 (function_definition type: (_) @returns)
 (parenthesized_declarator (pointer_declarator declarator: (identifier) @bind @bind.name))
+; What another name of a type or a namespace stands for.
+(alias_declaration name: (_) @bind.name type: (_) @bind.type) @bind
+(type_definition type: (_) @bind.type declarator: [(type_identifier) @bind.name
+  (_ declarator: (type_identifier) @bind.name)]) @bind
+(namespace_alias_definition name: (_) @bind.name (_) @bind.same .) @bind

@@ -28,6 +28,7 @@ class C(Family):
     supers: frozenset[str] = frozenset()
     builtins = frozenset(["std"])
     bare_members = True
+    aliases = frozenset(["alias", "type"])
     hidden = frozenset(["constructor", "test"])
 
     def flat(self, lang: str) -> bool:
