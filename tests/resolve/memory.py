@@ -37,6 +37,10 @@ class Memory:
     def record(self, path: str) -> Record | None:
         return self._records.get(path)
 
+    def imports(self, path: str) -> Sequence[Link]:
+        record = self._records.get(path)
+        return [link for link in record.links if link.kind == "import"] if record else []
+
     def lang(self, path: str) -> str:
         record = self._records.get(path)
         return record.lang if record else ""

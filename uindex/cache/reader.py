@@ -10,6 +10,9 @@ from uindex.cache.graphs import is_current, load, state
 from uindex.cache.leading import unpack
 from uindex.cache.refs import (
     BLOB_SHIFT,
+    FREE,
+    LAST_LINE,
+    MOST_SYMBOLS,
     SEGMENT,
     SEGMENT_BITS,
     SITE_KINDS,
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 
 # SQLite takes 32,766 parameters; one statement for all would be prepared anew for each number.
 _BATCH = 500
+_SYMBOL = MOST_SYMBOLS - 1
+"""The symbol of a site ref that cannot hold it."""
 
 Postings = list[tuple[int, "array[int]"]]
 """(segment, packed refs), ascending; refs of blobs that are not in the tree are still in it."""
@@ -60,6 +65,13 @@ class Sites(NamedTuple):
         first = (blob & SEGMENT - 1) << BLOB_SHIFT
         start = bisect_left(self.refs, first)
         return self.refs[start : bisect_left(self.refs, first + (1 << BLOB_SHIFT), start)]
+
+    def is_free(self, blob: int) -> bool:
+        """Whether all of a blob's are free, and have lines and symbols that their refs hold."""
+        return all(
+            ref & FREE and ref >> 32 & LAST_LINE < LAST_LINE and ref >> 12 & _SYMBOL < _SYMBOL
+            for ref in self.of(blob)
+        )
 
     def blobs(self, kinds: Collection[int]) -> set[int]:
         """The blobs that hold any of these kinds; they need not be in the tree."""

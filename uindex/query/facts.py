@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from uindex.cache.reader import FileRow
     from uindex.query.view import View
-    from uindex.record import Record
+    from uindex.record import Link, Record
 
 # Records read at once.
 _BATCH = 500
@@ -83,6 +83,16 @@ class ViewSource:
                 self._rows[path_text(row.path)] = row
                 if row.blob in records:
                     yield row, records[row.blob]
+
+    def imports(self, path: str) -> Sequence[Link]:
+        row = self.row(path)
+        if row is None:
+            return ()
+        if row.blob < FIRST_OVERLAY and self._corpus.reader:
+            known = self._corpus.reader.leading([row.blob])
+            return [link for _, links in known for link in links if link.kind == "import"]
+        record = self.record(path)
+        return [link for link in record.links if link.kind == "import"] if record else ()
 
     def lang(self, path: str) -> str:
         row = self.row(path)

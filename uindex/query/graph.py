@@ -5,23 +5,26 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
+from uindex.cache.refs import unpack_site
 from uindex.query.facts import ViewSource, path_bytes
 from uindex.query.files import file_graph
 from uindex.query.rank import Candidate
 from uindex.query.results import path_text
 from uindex.query.view import details, resolved, symbol_ids
-from uindex.record import KINDS, LINKS
+from uindex.record import KINDS, LINKS, Link
 from uindex.resolve.bind import Binder
 from uindex.resolve.facts import Facts
-from uindex.resolve.model import CANDIDATE, RESOLVED, Place, Target
+from uindex.resolve.family import family_of
+from uindex.resolve.model import CANDIDATE, EXTERNAL, RESOLVED, Place, Target
 from uindex.resolve.scope import TYPES
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Sequence
 
+    from uindex.cache.reader import Sites
     from uindex.query.results import Result
     from uindex.query.view import View
-    from uindex.record import Link, Record, Symbol
+    from uindex.record import Record, Symbol
     from uindex.resolve.graph import FileGraph
 
 _IMPORT, _BOUND = LINKS.index("import"), LINKS.index("bound")
@@ -249,14 +252,49 @@ class _Search:
         self._seen = (*self._seen, *names)
         corpus = self._graph.view.corpus
         blobs: dict[int, set[str]] = {}
+        free: dict[int, list[tuple[str, Sites]]] = {}
         for name in names:
             for sites in corpus.sites(name):
                 for blob in sites.blobs(self._codes):
-                    if corpus.uses(blob):
+                    if not corpus.uses(blob):
+                        continue
+                    if sites.is_free(blob):
+                        free.setdefault(blob, []).append((name, sites))
+                    else:
                         blobs.setdefault(blob, set()).add(name)
-        rows = sorted(self._graph.source.rows_of(blobs), key=lambda row: row.path)
+        langs = corpus.langs(free)
+        for blob, lang in langs.items():
+            if not family_of(lang).links_free(lang) or blob in blobs:
+                blobs.setdefault(blob, set()).update(name for name, _ in free.pop(blob))
+        rows = self._graph.source.rows_of([*blobs, *free])
+        for row in sorted(rows, key=lambda row: row.path):
+            for name, sites in free.get(row.blob, ()):
+                self._look_at(path_text(row.path), langs[row.blob], name, sites.of(row.blob))
+        rows = sorted((row for row in rows if row.blob in blobs), key=lambda row: row.path)
         for row, record in self._graph.source.records(rows):
             self._look_in(path_text(row.path), record, blobs[row.blob])
+
+    def _look_at(self, path: str, lang: str, name: str, refs: Sequence[int]) -> None:
+        """Sites of a file whose meaning depends on nothing else in it."""
+        targets: dict[str, Target] = {}
+        family = family_of(lang)
+        for ref in refs:
+            site = unpack_site(0, ref)
+            kind = LINKS[site.kind]
+            if kind not in self._kinds:
+                continue
+            link = Link(kind, name, "", "", site.line, site.symbol)
+            if kind not in targets:
+                known = family.is_builtin(name)
+                linked = Target(EXTERNAL) if known else family.linked(self._graph.facts, path, link)
+                targets[kind] = linked
+            self._add(path, link, targets[kind])
+
+    def _add(self, path: str, link: Link, target: Target) -> None:
+        meant = [place for place in target.places if place in self._places]
+        if meant:
+            key = (path, link.line, link.name, link.receiver, link.kind)
+            self._hits.setdefault(key, Hit(path, link, target, meant[0]))
 
     def _look_in(self, path: str, record: Record, names: set[str]) -> None:
         wanted = set(names)
@@ -268,9 +306,5 @@ class _Search:
         for link in record.links:
             if link.name in wanted and link.kind in self._kinds:
                 target = self._graph.binder.means(path, link)
-                if target is None:
-                    continue
-                meant = [place for place in target.places if place in self._places]
-                if meant:
-                    key = (path, link.line, link.name, link.receiver, link.kind)
-                    self._hits.setdefault(key, Hit(path, link, target, meant[0]))
+                if target is not None:
+                    self._add(path, link, target)

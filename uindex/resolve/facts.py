@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from collections.abc import Set as AbstractSet
 
-    from uindex.record import Record
+    from uindex.record import Link, Record
     from uindex.resolve.model import Place
 
 _T = TypeVar("_T")
@@ -24,6 +24,9 @@ class Source(Protocol):
 
     def record(self, path: str) -> Record | None:
         """The record of an indexed file."""
+
+    def imports(self, path: str) -> Sequence[Link]:
+        """The imports of an indexed file, as its record has them; cheaper than the record."""
 
     def lang(self, path: str) -> str:
         """The language of an indexed file, "" for others; cheaper than its record."""
@@ -118,6 +121,7 @@ class Facts:
         self._source = source
         self._memo: dict[tuple[object, ...], object] = {}
         self.record = source.record
+        self.imports = source.imports
         self.lang = source.lang
         self.named = source.named
         self.text = source.text

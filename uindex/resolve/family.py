@@ -243,6 +243,11 @@ class Family:
         """The functions outside of types that a call with a receiver may mean in a file."""
         return None
 
+    def links_free(self, lang: str) -> bool:
+        """Whether a bare name that no symbol, import or binding of its own file has is what
+        `linked` says in that language, whatever else stands in the file."""
+        return False
+
     def linked(self, facts: Facts, path: str, link: Link) -> Target:
         """What a bare name means that nothing in or for the file explains and the language does not
         give: as a linker finds it, say."""

@@ -24,7 +24,7 @@ from uindex.resolve.scope import CALLABLES, SPACES, TYPES, VALUES
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from uindex.record import Record
+    from uindex.record import Link, Record
     from uindex.resolve.facts import Source
     from uindex.resolve.model import Place
 
@@ -142,6 +142,7 @@ class WatchedFacts(Facts):
         self.tree = _Tree(tree, notes)
         self._notes = notes
         self.record = self._record
+        self.imports = self._imports
         self.lang = self._lang
         self.named = self._named
         self.text = self._text
@@ -149,6 +150,10 @@ class WatchedFacts(Facts):
     def _record(self, path: str) -> Record | None:
         self._notes.records.add(path)
         return self._source.record(path)
+
+    def _imports(self, path: str) -> Sequence[Link]:
+        self._notes.records.add(path)
+        return self._source.imports(path)
 
     def _lang(self, path: str) -> str:
         self._notes.langs.add(path)

@@ -51,6 +51,9 @@ class C(Family):
             return None
         return _linkage(facts).qualified(path, names) or None
 
+    def links_free(self, lang: str) -> bool:
+        return lang == "c"
+
     def linked(self, facts: Facts, path: str, link: Link) -> Target:
         return _linkage(facts).target(path, link.name, link.kind == "call")
 

@@ -99,12 +99,9 @@ class Closure:
         return self._facts.memo(("c", "includes of", path), lambda: self._read(path))
 
     def _read(self, path: str) -> tuple[str, ...]:
-        record = self._facts.record(path)
         found: dict[str, None] = {}
         own = 0
-        for link in record.links if record else ():
-            if link.kind != "import":
-                break  # links stand by kind, imports first
+        for link in self._facts.imports(path):
             if link.name:
                 continue
             module = self._includes.module(path, link.receiver)
