@@ -165,6 +165,7 @@ def refresh(request: Request) -> str:
     with Session.open(repo, Scope()) as session:
         session.status()
         session.resolve()
+        session.publish()
     commit = "no commit" if report.head is None else report.head.hex()[:12]
     return f"{report.files} files at {commit}, {report.parsed} parsed"
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from uindex.errors import RecordError
 from uindex.store import layout, manifest
-from uindex.store.layout import ManifestName, RecordName
+from uindex.store.layout import GraphName, ManifestName, RecordName
 from uindex.store.manifest import Count, Manifest
 
 OIDS = st.binary(min_size=20, max_size=20) | st.binary(min_size=32, max_size=32)
@@ -24,8 +24,16 @@ def test_paths_of_manifests_come_back(oid: bytes) -> None:
     assert layout.parse(layout.manifest_path(b"0f", oid)) == ManifestName(b"0f", oid)
 
 
+@given(OIDS)
+def test_paths_of_graphs_come_back(oid: bytes) -> None:
+    name = layout.parse(layout.graph_path(b"0f", oid))
+    assert isinstance(name, GraphName)
+    assert name == GraphName(b"0f", oid)
+
+
 @given(
-    st.binary() | st.from_regex(r"(records|manifests)/[^/]*/[0-9a-fA-F./]{30,70}").map(str.encode)
+    st.binary()
+    | st.from_regex(r"(records|manifests|graphs)/[^/]*/[0-9a-fA-F./]{30,70}").map(str.encode)
 )
 def test_other_paths_are_nothing(path: bytes) -> None:
     name = layout.parse(path)
@@ -33,6 +41,8 @@ def test_other_paths_are_nothing(path: bytes) -> None:
         assert layout.record_path(*name) == path
     elif isinstance(name, ManifestName):
         assert layout.manifest_path(*name) == path
+    elif isinstance(name, GraphName):
+        assert layout.graph_path(*name) == path
 
 
 @given(

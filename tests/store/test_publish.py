@@ -18,7 +18,7 @@ from uindex.git.refs import list_refs, read_ref
 from uindex.git.repository import Repository
 from uindex.store import pending, publish
 from uindex.store.branch import Branch
-from uindex.store.layout import INDEX_REF, RecordName
+from uindex.store.layout import INDEX_REF, GraphName, RecordName
 from uindex.store.publish import Batch, Source, blob_oid, union
 
 if TYPE_CHECKING:
@@ -179,3 +179,22 @@ def test_a_journal_survives_another_writer(repo: Repo) -> None:
         assert set(done.entries()) >= set(names[:5])
         assert set(pending.open_pending(handle, objects).entries()) == set(names)
     assert list_refs(handle, b"refs/uindex/tmp") == {}
+
+
+def test_graphs_come_and_go(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    one, two = GraphName(b"0f", b"\1" * 20), GraphName(b"0f", b"\2" * 20)
+    here = opened(repo)
+    with closing(open_objects(here)) as objects:
+        branch = Branch.open(here, objects)
+        branch = publish.publish(branch, Batch((), graphs=[(one, b"x")])).branch
+        assert branch.graphs() == [one]
+        assert branch.graph(one, 10) == b"x"
+        assert branch.graph(one, 0) is None
+        # Somebody else is faster: what is put and dropped is put and dropped on top of theirs.
+        stale = Branch.open(here, objects)
+        put(here, INDEX_REF, {RecordName(b"c-2", b"\3" * 20): b"y"})
+        batch = Batch((), graphs=[(two, b"z")], dropped=[one])
+        branch = publish.publish(stale, batch).branch
+        assert branch.graphs() == [two]
+        assert branch.get(b"c-2", b"\3" * 20) == b"y"
+        assert publish.publish(branch, Batch((), dropped=[one])).branch.tip == branch.tip

@@ -12,6 +12,7 @@ from uindex.cli.declare import Argument, Option
 from uindex.cli.progress import Bar
 from uindex.errors import FOUND, UsageError
 from uindex.git.repository import Repository
+from uindex.query.published import is_published
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -53,8 +54,7 @@ def run(
             jobs=jobs,
             progress=lambda done, total: bar.update("indexing", done, total),
         )
-    if rev is None:
-        refresh_cache(repo)
+    refresh_cache(repo, rev)
     if json:
         output.write_json(_document(report))
     else:
@@ -64,11 +64,15 @@ def run(
     return FOUND
 
 
-def refresh_cache(repo: Repository) -> None:
-    """The first question after a build should not wait for the derived tables."""
-    with open_session(repo) as session:
+def refresh_cache(repo: Repository, rev: str | None = None) -> None:
+    """The first question after a build should not wait for the derived tables; and what others
+    will ask of a commit that is published should not be found out again by each of them."""
+    if rev is not None and not is_published(repo, rev):
+        return
+    with open_session(repo, rev) as session:
         session.status()
         session.resolve()
+        session.publish()
 
 
 def lines_of(report: Report) -> "Iterator[str]":

@@ -80,10 +80,8 @@ def file_graph(view: View) -> FileGraph:
 
 
 def bring(view: View) -> None:
-    """Make the graph of the tree where the cache has none that is still true."""
-    reader = view.corpus.reader
-    if reader is not None and not reader.has_graph(resolver()):
-        _of_tree(view, bare(view))
+    """Make the graph of the tree, to be kept in the cache."""
+    _of_tree(view, bare(view))
 
 
 def bare(view: View) -> View:
@@ -96,6 +94,11 @@ def _of_tree(view: View, tree: View) -> Resolved:
     """The graph of the tree that the cache is of."""
     reader = view.corpus.reader
     kept = reader.graph(resolver()) if reader else None
+    if kept is None or (kept.altered and kept.asked is None):
+        known = _published(view, tree)
+        if known is not None:
+            _keep(view, known)
+            return known
     if kept is not None:
         known = _resolved(tree, kept)
         if known is not None and not kept.altered:
@@ -108,6 +111,25 @@ def _of_tree(view: View, tree: View) -> Resolved:
     resolved = fresh(ViewLinks(tree))
     _keep(view, resolved)
     return resolved
+
+
+def _published(view: View, tree: View) -> Resolved | None:
+    """The graph that came with the index."""
+    data = view.published(resolver()) if view.published is not None else None
+    if data is None:
+        return None
+    try:
+        graph = FileGraph.decode(data, sorted(ViewSource(tree).paths()))
+    except RecordError:
+        return None  # whoever wrote it: it is simply made here
+    return Resolved(graph, None)
+
+
+def tree_bytes(view: View) -> bytes:
+    """The graph of the tree of a view, encoded."""
+    reader = view.corpus.reader
+    kept = reader.graph(resolver()) if reader and reader.has_graph(resolver()) else None
+    return kept.graph if kept is not None else _of_tree(view, bare(view)).graph.encode()
 
 
 def _resolved(tree: View, kept: Kept) -> Resolved | None:

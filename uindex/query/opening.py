@@ -139,7 +139,7 @@ class Opening:
         self._seen = _version(self._connection)
         reader = Reader(self._connection)
         searched = _searched(reader, commit, resolve(self._repo, b"HEAD"), 0, 0)
-        return View(Corpus(reader, self._objects), self._objects, None, searched, ())
+        return self._view_of(Corpus(reader, self._objects), None, searched, ())
 
     def _at_head(self) -> View:
         if self._pending is not None:
@@ -163,7 +163,7 @@ class Opening:
         reader = Reader(self._connection)
         if self._repo.worktree is None:
             searched = _searched(reader, status.head, status.head, 0, 0)
-            return View(Corpus(reader, self._objects), self._objects, None, searched, notes)
+            return self._view_of(Corpus(reader, self._objects), None, searched, notes)
         self.status = with_unwatched(self._repo, self.slot, status)
         return self._with_worktree(reader, notes)
 
@@ -173,7 +173,7 @@ class Opening:
             worktree = Worktree({}, {}, self._objects.read, self._is_sparse)
             searched = _searched(reader, status.head, status.head, 0, 0)
             corpus = Corpus(reader, self._objects)
-            return View(corpus, self._objects, worktree, searched, notes)
+            return self._view_of(corpus, worktree, searched, notes)
         return self._with_overlay(reader, notes)
 
     def _with_overlay(self, reader: Reader, notes: tuple[str, ...]) -> View:
@@ -195,7 +195,29 @@ class Opening:
         searched = _searched(reader, status.head, status.head, len(records), unread)
         if unread:
             notes += (f"{unread} uncommitted files were not looked at",)
-        return View(corpus, self._objects, worktree, searched, notes)
+        return self._view_of(corpus, worktree, searched, notes)
+
+    def _view_of(
+        self,
+        corpus: Corpus,
+        worktree: Worktree | None,
+        searched: Searched,
+        notes: tuple[str, ...],
+    ) -> View:
+        def published(resolver: str) -> bytes | None:
+            # reads the index ref: only where the cache has no graph
+            from uindex.query.published import published
+
+            commit = searched.commit
+            return published(self._repo, self._objects, resolver, commit) if commit else None
+
+        return View(corpus, self._objects, worktree, searched, notes, published)
+
+    def publish(self) -> None:
+        """Put the graph of files into the index if the commit is published."""
+        from uindex.query.published import publish  # writes: only after a build
+
+        self.ask(lambda view: publish(self._repo, self._objects, view))
 
     def _overlay(self) -> Overlay:
         from uindex.cache.follow import tree_settings

@@ -156,9 +156,20 @@ class Session:
     def resolve(self) -> None:
         """Bring the graph of files along, so that the next question need not."""
         opened = self._open()
-        from uindex.query.files import bring
+        from uindex.resolve.graph import resolver
 
-        opened.ask(bring)
+        def resolved(view: View) -> None:
+            reader = view.corpus.reader
+            if reader is not None and not reader.has_graph(resolver()):
+                from uindex.query.files import bring  # mostly there is nothing to do
+
+                bring(view)
+
+        opened.ask(resolved)
+
+    def publish(self) -> None:
+        """Put the graph of files into the index where a remote has the commit that is asked."""
+        self._open().publish()
 
     def status(self) -> Coverage:
         """Coverage and staleness; hooks, sharing and sizes of the ref are the caller's."""

@@ -10,7 +10,7 @@ from uindex.query.freshness import Verdict, Worktree
 from uindex.query.results import Result, Searched, Source, path_text
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from uindex.git.objects import Objects
     from uindex.query.rank import Candidate
@@ -31,6 +31,8 @@ class View(NamedTuple):
     """None where there is nothing to compare with: a bare repository, or another rev."""
     searched: Searched
     notes: tuple[str, ...]
+    published: Callable[[str], bytes | None] | None = None
+    """The graph of files that the index has of the commit, by what made it."""
 
 
 class Budget:

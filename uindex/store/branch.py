@@ -13,7 +13,7 @@ from uindex.git.oid import Oid, from_hex, to_hex
 from uindex.git.refs import read_ref
 from uindex.git.walk import TREE, tree_entries
 from uindex.store import layout
-from uindex.store.layout import RecordName
+from uindex.store.layout import GraphName, RecordName
 from uindex.store.manifest import Manifest, decode
 
 if TYPE_CHECKING:
@@ -142,6 +142,27 @@ class Branch:
 
     def has_manifest(self, extractor_set: bytes, commit: Oid) -> bool:
         return self._lookup(layout.manifest_path(extractor_set, commit)) is not None
+
+    def graph(self, name: GraphName, limit: int) -> bytes | None:
+        """The bytes of a graph, or None where there is none, or one of more than `limit` bytes."""
+        blob = self._lookup(layout.graph_path(*name))
+        return None if blob is None else self._read(blob, limit)
+
+    def has_graph(self, name: GraphName) -> bool:
+        return self._lookup(layout.graph_path(*name)) is not None
+
+    def graphs(self) -> list[GraphName]:
+        """Every graph, by name."""
+        folder = None if self.tip is None else self.objects.lookup(self.tip, layout.GRAPHS)
+        if folder is None or folder[0] != TREE:
+            return []
+        entries = tree_entries(self.repo, to_hex(folder[1]))
+        names = (
+            layout.parse(layout.GRAPHS + b"/" + entry.path)
+            for entry in entries
+            if entry.mode == layout.FILE_MODE
+        )
+        return sorted(name for name in names if isinstance(name, GraphName))
 
     def _lookup(self, path: bytes) -> Oid | None:
         if self.tip is None:

@@ -3,6 +3,7 @@
     format                               the schema number, in decimal, and a newline
     records/<lang>-<extractor>/ab/cdef…  the record of one blob
     manifests/<set>/ab/cdef…             the manifest of one commit
+    graphs/<resolver>/ab/cdef…           the graph of files of one commit
 
 `parse` is the only way in for paths that others wrote: what it does not know is no entry.
 """
@@ -14,7 +15,7 @@ from typing import NamedTuple
 from uindex.git.oid import Oid
 
 # Schema of the tree and of the manifests; a reader refuses a higher one.
-# 1: records and manifests (first release)
+# 1: records, manifests and graphs (first release)
 FORMAT = 1
 
 INDEX_REF = b"refs/uindex/index"
@@ -24,6 +25,7 @@ FORMAT_PATH = b"format"
 FORMAT_DATA = b"%d\n" % FORMAT
 RECORDS = b"records"
 MANIFESTS = b"manifests"
+GRAPHS = b"graphs"
 
 FILE_MODE = 0o100644
 TREE_MODE = 0o040000
@@ -46,6 +48,13 @@ class ManifestName(NamedTuple):
     commit: Oid
 
 
+class GraphName(NamedTuple):
+    """What a graph is stored under: what made it and the commit."""
+
+    resolver: bytes
+    commit: Oid
+
+
 def fan_out(oid: Oid) -> bytes:
     """`ab/cdef…`: 256 folders keep each tree small enough to be rewritten at every commit."""
     digits = oid.hex().encode()
@@ -60,6 +69,10 @@ def manifest_path(extractor_set: bytes, commit: Oid) -> bytes:
     return b"manifests/%s/%s" % (extractor_set, fan_out(commit))
 
 
+def graph_path(resolver: bytes, commit: Oid) -> bytes:
+    return b"graphs/%s/%s" % (resolver, fan_out(commit))
+
+
 def parse_oid(path: bytes) -> Oid | None:
     """The oid that `ab/cdef…` spells, or None."""
     if len(path) not in (41, 65) or path[2:3] != b"/":
@@ -68,7 +81,7 @@ def parse_oid(path: bytes) -> Oid | None:
     return bytes.fromhex(digits.decode("ascii")) if _HEX.issuperset(digits) else None
 
 
-def parse(path: bytes) -> RecordName | ManifestName | None:
+def parse(path: bytes) -> RecordName | ManifestName | GraphName | None:
     """The name a stored path stands for, or None for anything that is not ours."""
     kind, _, rest = path.partition(b"/")
     group, _, tail = rest.partition(b"/")
@@ -79,6 +92,8 @@ def parse(path: bytes) -> RecordName | ManifestName | None:
         return RecordName(group, oid)
     if kind == MANIFESTS and group and _HEX.issuperset(group):
         return ManifestName(group, oid)
+    if kind == GRAPHS and group and _HEX.issuperset(group):
+        return GraphName(group, oid)
     return None
 
 

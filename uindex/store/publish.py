@@ -12,7 +12,7 @@ from hashlib import sha1, sha256
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.errors import RaceLost
-from uindex.git.fastimport import Put, PutOid, importing
+from uindex.git.fastimport import Drop, Put, PutOid, importing
 from uindex.git.oid import Oid, to_hex
 from uindex.git.refs import swap
 from uindex.git.walk import tree_diff, tree_entries
@@ -48,6 +48,10 @@ class Batch(NamedTuple):
     sources: Sequence[Source] = ()
     known: Mapping[RecordName, Oid] = {}
     """What the branch holds under names in `records`; all others must be new to it."""
+    graphs: Sequence[tuple[layout.GraphName, bytes]] = ()
+    """None of them is in the branch."""
+    dropped: Sequence[layout.GraphName] = ()
+    """Graphs that are of no use any more."""
 
 
 class Published(NamedTuple):
@@ -86,7 +90,7 @@ def publish(branch: Branch, batch: Batch) -> Published:
                 mine = {c.path: c.new.oid for c in tree_diff(repo, branch.tip, commit) if c.new}
             base = branch.reopen()
             with importing(repo, base.tip) as stream:
-                edits = _union(base, mine, conflicts)
+                edits = [*_union(base, mine, conflicts), *_drops(base, batch)]
                 when = _when(base, batch.sources)
                 commit = stream.commit(edits, _message(batch.sources), when)
             made.append((stream.ref, commit))
@@ -136,6 +140,16 @@ def _edits(branch: Branch, batch: Batch, conflicts: list[RecordName]) -> Iterato
             yield Put(layout.record_path(*name), data)
     for manifest, data in batch.manifests():
         yield Put(layout.manifest_path(*manifest), data)
+    for graph, data in batch.graphs:
+        yield Put(layout.graph_path(*graph), data)
+    yield from _drops(branch, batch)
+
+
+def _drops(branch: Branch, batch: Batch) -> Iterator[Edit]:
+    """What goes, as far as it is there."""
+    for graph in batch.dropped:
+        if branch.has_graph(graph):
+            yield Drop(layout.graph_path(*graph))
 
 
 def _wins(
