@@ -183,7 +183,7 @@ def test_what_values_give() -> None:
         "7 get": "lib.py#Client.get",
         "8 get": "lib.py#Client.get",
         "9 close": closing,
-        "10 close": closing,
+        "10 close": "lib.py#Body.close",
         "11 close": closing,
         "12 close": "external",
         "14 close": closing,
@@ -273,4 +273,57 @@ def f(known: "Known", fixture):
         "31 inner": "src/pkg/use.py#f.inner",
         "33 Sub": "src/pkg/use.py#Sub",
         "36 go": "src/pkg/use.py#Sub.go",
+    }
+
+
+def test_what_is_in_containers() -> None:
+    """What loops go through, and what is taken out by key or position."""
+    texts = {
+        "lib.py": """\
+class One:
+    def run(self): pass
+class Two:
+    def run(self): pass
+    def ones(self) -> list["One"]: pass
+class Shelf:
+    def __iter__(self) -> Iterator[Two]: pass
+    def __getitem__(self, key) -> One: pass
+""",
+        "a.py": """\
+from lib import One, Shelf, Two
+class A:
+    items: list[One]
+    by: dict[str, Two]
+    def __init__(self, many: "Sequence[One] | None", shelf: Shelf, mixed: tuple[One, Two]):
+        self.more: List[Two] = []
+        for a in many: a.run()
+        for b in self.items: b.run()
+        for c in self.given(1): c.run()
+        for d in unknown(): d.run()
+        [e.run() for e in self.more]
+        for f in self.by.values(): f.run()
+        self.by["key"].run()
+        many[0].run()
+        for g in self.more[0].ones(): g.run()
+        for h in shelf: h.run()
+        shelf[1].run()
+        for i in mixed: i.run()
+    def given(self) -> Iterable[Two]: pass
+""",
+    }
+    either = "candidate lib.py#One.run, lib.py#Two.run"
+    targets = bound(texts, "a.py")
+    assert {key: said for key, said in targets.items() if key.endswith(" run")} == {
+        "7 run": "lib.py#One.run",
+        "8 run": "lib.py#One.run",
+        "9 run": "lib.py#Two.run",
+        "10 run": either,
+        "11 run": "lib.py#Two.run",
+        "12 run": "lib.py#Two.run",
+        "13 run": "lib.py#Two.run",
+        "14 run": "lib.py#One.run",
+        "15 run": "lib.py#One.run",
+        "16 run": "lib.py#Two.run",
+        "17 run": "lib.py#One.run",
+        "18 run": either,
     }

@@ -5,11 +5,12 @@ A resolver of links has only the record.  To know whom `store.load()` calls it m
 something, or a local of which nothing is known and which no outer `store` may stand in for.
 
 Captures: `@bind` is what binds, a parameter, an assignment or a declarator; in it `@bind.name`
-(one or more), and `@bind.type` (its type as written), `@bind.value` (what is called to make it) or
-`@bind.same` (what it is another name for); `@bind.kept` is a name that is kept whatever begins with
-it, such as a parameter of types.  `@returns` is the type that a function returns; of those only the
-one before the body of the symbol around it is that symbol's.  `@gives` is what is called to make
-what a function without such a type returns, `@gives.body` that function's body.
+(one or more), and `@bind.type` (its type as written), `@bind.value` (what is called to make it),
+`@bind.same` (what it is another name for) or `@bind.each` (what it goes through, one by one);
+`@bind.kept` is a name that is kept whatever begins with it, such as a parameter of types.
+`@returns` is the type that a function returns; of those only the one before the body of the symbol
+around it is that symbol's.  `@gives` is what is called to make what a function without such a type
+returns, `@gives.body` that function's body.
 """
 
 from __future__ import annotations
@@ -32,7 +33,7 @@ NEAR = 8
 """Captures from the start of a holder on among which what it says is looked for."""
 FAR = 64
 """Holders side by side in another one among which that of a capture is looked for."""
-_SAID = ("bind.type", "bind.value", "bind.same")
+_SAID = ("bind.type", "bind.value", "bind.same", "bind.each")
 """What may be said of a name, the best first."""
 
 
@@ -58,8 +59,9 @@ def bindings(
         rows += _bound(reader, spans, drafts, _roots(language, calls))
     returned = list(_returned(reader, spans.get("returns", ()), drafts))
     rows += returned
+    told = {link.symbol for _, link in returned if not link.alias}
     if spans.get("gives"):
-        rows += _given(reader, spans, drafts, {link.symbol for _, link in returned})
+        rows += _given(reader, spans, drafts, told)
     rows.sort(key=lambda row: (row[1].kind != "typed", row[0]))
     return [link for _, link in rows]
 
@@ -72,9 +74,9 @@ def _returned(
     for (start, end), symbol in zip(spans, around, strict=True):
         if symbol < 0 or start >= drafts[symbol].body:
             continue
-        name, receiver = reader.type_of((start, end))
-        if name:
-            yield start, Link("typed", name, receiver, "", reader.source.line(start), symbol)
+        line = reader.source.line(start)
+        for link in filter(None, reader.types((start, end))):
+            yield start, link._replace(line=line, symbol=symbol)
 
 
 def _given(
@@ -110,7 +112,8 @@ def _bound(
 ) -> Iterator[tuple[int, Link]]:
     data, own = reader.source.data, reader.language.own
     # What a field is made of matters, though nothing is called on it here.
-    passed = roots.union(data[start:end] for start, end in spans.get("bind.same", ()))
+    handed = (*spans.get("bind.same", ()), *spans.get("bind.each", ()))
+    passed = roots.union(data[start:end] for start, end in handed)
     kept = set(spans.get("bind.kept", ()))
     names = []
     defined = {draft.name_start: index for index, draft in enumerate(drafts)}
@@ -127,12 +130,18 @@ def _bound(
     for holder, span in scan.innermost(holders, names):
         symbol = defined.get(span[0], -1)
         alias = "" if symbol >= 0 else reader.text(span)
-        said = (reader.link(*one) for one in _said(spans, holders, holder))
-        link = next(filter(None, said), None)
+        said = [*_said(spans, holders, holder)]
+        link = next(filter(None, (reader.link(*one) for one in said)), None)
+        line = reader.source.line(span[0])
+        if said and said[0][0] == "bind.type":
+            held = reader.types(said[0][1])[1]
+            if held is not None:
+                inner = symbols[span] if alias else symbol
+                yield span[0], held._replace(alias=alias + held.alias, line=line, symbol=inner)
         if link is None and (not alias or data[slice(*span)] not in roots):
             continue
         link = link or Link("bound", "", "", "", 0, -1)
-        line, symbol = reader.source.line(span[0]), symbols[span] if alias else symbol
+        symbol = symbols[span] if alias else symbol
         yield span[0], link._replace(alias=alias, line=line, symbol=symbol)
 
 
@@ -172,7 +181,8 @@ class _Reader:
         self._known = known
         # The same few are said again and again.
         self._read: dict[tuple[str, str], tuple[str, str]] = {}
-        readers = (language.type_name, language.made_by, language.call)
+        self._types: dict[str, tuple[Link | None, Link | None]] = {}
+        readers = (language.type_name, language.made_by, language.call, language.each)
         self._readers = dict(zip(_SAID, readers, strict=True))
 
     def link(self, kind: str, span: Span) -> Link | None:
@@ -182,9 +192,17 @@ class _Reader:
             return None
         return Link("bound" if kind == "bind.same" else "typed", name, receiver, "", 0, -1)
 
-    def type_of(self, span: Span) -> tuple[str, str]:
-        """(name, receiver) of a type; ("", "") for none that is one."""
-        return self._names("bind.type", span)
+    def types(self, span: Span) -> tuple[Link | None, Link | None]:
+        """What a type says, and what it says of what is in a value of it."""
+        text = self.text(span)
+        found = self._types.get(text)
+        if found is None:
+            inside, sign = self.language.element(text)
+            quoted = not self.language.type_quotes.isdisjoint(text)
+            name, receiver = self._known_type(inside, quoted) if inside else ("", "")
+            held = Link("typed", name, receiver, sign, 0, -1) if name else None
+            found = self._types[text] = (self.link("bind.type", span), held)
+        return found
 
     def text(self, span: Span) -> str:
         """The text of a span, CHAIN bytes at most."""
@@ -195,9 +213,16 @@ class _Reader:
         text = self.text(span)
         found = self._read.get((kind, text))
         if found is None:
-            found = self._readers[kind](text)
-            quoted = kind == "bind.type" and not self.language.type_quotes.isdisjoint(text)
-            if quoted and (self.language.first(found[1]) or found[0]) not in self._known:
-                found = ("", "")
+            found = self._type(text) if kind == "bind.type" else self._readers[kind](text)
             self._read[kind, text] = found
+        return found
+
+    def _type(self, text: str) -> tuple[str, str]:
+        return self._known_type(text, not self.language.type_quotes.isdisjoint(text))
+
+    def _known_type(self, text: str, quoted: bool) -> tuple[str, str]:
+        """(name, receiver) of a type; ("", "") for none that is one, or that is only quoted."""
+        found = self.language.type_name(text)
+        if quoted and (self.language.first(found[1]) or found[0]) not in self._known:
+            return "", ""
         return found

@@ -254,6 +254,15 @@ class Language:
         """(name, receiver) of what a node captured as @bind.value calls."""
         return self.call(text)
 
+    def each(self, text: str) -> tuple[str, str]:
+        """(name, receiver) of what gives the things in what is captured as @bind.each."""
+        return "", ""
+
+    def element(self, text: str) -> tuple[str, str]:
+        """The type of what is in a value of a type, and `[]` where it is there by position or by
+        going through it, `{}` where by key; ("", "") where nothing is."""
+        return "", ""
+
     def type_name(self, text: str) -> tuple[str, str]:
         """(name, receiver) of the one type that `text` says; ("", "") where it says none.
 

@@ -82,8 +82,9 @@ class Link(NamedTuple):
     it.  doc-link: `receiver` is the target.  mention: a name in prose.  base: what the symbol
     inherits from or implements, which is a use too.  typed: `alias` has the type, or is what a call
     gives, that `name` and `receiver` say; without alias so has the symbol itself, and a function
-    what it returns.  bound: `alias` is another name for that, or without a name something of which
-    only is known that it is no outer thing of its name.
+    what it returns; with `[]` or `{}` at the alias's end it is what is in that by position or by
+    key.  bound: `alias` is another name for that, or without a name something of which only is
+    known that it is no outer thing of its name.
     """
 
     kind: str

@@ -237,12 +237,64 @@ class Binder:
             value = value or FOREIGN
         if called:
             value = self.given(family, value, first, None)
-        for name, then in rest:
+            if value.kind == OPEN and family.each:
+                value = self._each(site, [(first, False)], True) or value
+        for at, (name, then) in enumerate(rest, 1):
             receiver = value
             value = self.member(receiver, name, made if then else held) or UNKNOWN
             if then:
                 value = self.given(family, value, name, receiver)
+                if value.kind == OPEN and family.each:
+                    value = self._each(site, [*steps[:at], (name, False)], True) or value
         return value
+
+    def _each(self, site: Site, steps: Sequence[tuple[str, bool]], keyed: bool) -> Value | None:
+        """What is in what a chain stands for; `keyed`: by key or position, rather than what going
+        through it gives.  None where nothing says so."""
+        signs = ("[]", "{}") if keyed else ("[]",)
+        *before, (last, called) = steps
+        if called and before and last == "values":
+            return self._each(site, [*before[:-1], (before[-1][0], False)], True)
+        if not before:
+            return self._each_local(site, last, signs)
+        owner = self.chain(site, before)
+        if owner is None or owner.kind not in (SYMBOL, MODULE):
+            return None
+        for sign in () if called or owner.kind == MODULE else signs:
+            field = self.member(owner, last + sign)
+            if field is not None and field.kind == SYMBOL:
+                return field
+        return self._each_of(self.member(owner, last), signs)
+
+    def _each_local(self, site: Site, name: str, signs: Sequence[str]) -> Value | None:
+        """What is in what a name stands for where it is read."""
+        scope = self.scope(site.path)
+        at = site.symbol
+        while scope is not None:
+            links = [link for sign in signs for link in scope.bound.get((at, name + sign), ())]
+            if links:
+                return self._held(site, links, False)
+            if at < 0 or at in scope.places.get(name, ()):
+                break
+            at = scope.symbols[at].parent
+        return self._each_of(self.head(site, name), signs)
+
+    def _each_of(self, value: Value | None, signs: Sequence[str]) -> Value | None:
+        """What is in what definitions hold or give."""
+        found = []
+        for place in value.places if value is not None else ():
+            scope = self.scope(place.path)
+            links = [scope.bound.get((place.at, sign), ()) for sign in signs] if scope else ()
+            found += [self._holding(place.path, link) for some in links for link in some]
+        if found or value is None or not value.made or value.kind != SYMBOL:
+            return joined(found)
+        family = self.family(value.places[0].path)
+        item = self.member(value, family.item) if "{}" in signs else None
+        if item is not None and item.kind == SYMBOL:
+            return self.result(item, value)
+        through = self.member(value, family.each)
+        plain = through is not None and through.kind == SYMBOL and not through.made
+        return self._each_of(through, ("[]",)) if plain else None
 
     def given(self, family: Family, value: Value, name: str, receiver: Value | None) -> Value:
         """What a call of `name`, which is `value`, gives."""
@@ -432,6 +484,8 @@ class Binder:
         if link.kind == "typed" and link.receiver and link.name in family.makers:
             value = self.chain(site, family.split(link.receiver))
             return value._replace(made=True) if value and value.kind == SYMBOL else value
+        if link.name == family.each and link.receiver:
+            return self._each(site, family.split(link.receiver), False) or UNKNOWN
         value = self._read(site, link)
         if value is None or link.kind == "bound":
             return value

@@ -82,6 +82,10 @@ class Family:
     """The member that a call of a value of a type calls, where every value may be called."""
     opening: tuple[str, ...] = ()
     """Members that give what is used in place of a value that a call gave: once it is awaited."""
+    each = ""
+    """What a binding calls, as written in the record, to go through something."""
+    item = ""
+    """The member of a type that gives what is in a value of it."""
     fallback = ""
     """The function of a module that is asked for the names that it has not."""
     loose = False

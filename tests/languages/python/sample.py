@@ -101,3 +101,10 @@ def typed(first: list["Base"], then: "one.Color", kind: Literal["Base"]) -> "int
 @contextlib.contextmanager
 def managed() -> Iterator["Base"]:
     yield typed([], None)
+    for one in found(first):
+        one.grow()
+
+
+def found(many: "Mapping[str, Base] | None" = None) -> list["Base"]:
+    many["hushed"].grow()
+    return [each.grow() for each in many.values()]

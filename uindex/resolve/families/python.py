@@ -42,6 +42,8 @@ class Python(Family):
     supers = frozenset(["super"])
     super_calls = False
     operator = "__call__"
+    each = "__iter__"
+    item = "__getitem__"
     fallback = "__getattr__"
     opening = ("__await__", "__enter__", "__aenter__")
     builtins = frozenset(dir(builtins)) - {"copyright", "credits", "license", "exit", "quit"}

@@ -11,7 +11,7 @@ from uindex.extract.languages.python import types
 from uindex.record import Link
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
 _COMMENT = re.compile(r"#[^\n]*|\\\n")
 _FROM = re.compile(r"from\s*(\.*\s*[\w.\x80-\U0010ffff]*)\s+import\s+(.*)", re.DOTALL | re.ASCII)
@@ -20,6 +20,14 @@ _MANAGER = re.compile(
     rb"@[\w.]*contextmanager\b[^\n]*\s(?:[ \t]*[@#][^\n]*\n)*\s*(?:async\s+)?def\s"
 )
 _YIELDED = re.compile(rb"[\w.]*(?:Iterator|Iterable|Generator)\[\s*")
+_KEYED = frozenset("dict Dict Mapping MutableMapping defaultdict DefaultDict OrderedDict".split())
+_CONTAINER = re.compile(
+    r"(?:[\w.]+\.)?((?:Async)?(?:Iterator|Iterable|Generator)|[Ll]ist|[Ss]et|[Ff]rozen[Ss]et|[Tt]uple"
+    r"|Sequence|MutableSequence|Collection|AbstractSet|MutableSet|[Dd]eque|"
+    + "|".join(sorted(_KEYED))
+    + r")\[(.*)\](?:\s*\|\s*None)?",
+    re.DOTALL,
+)
 _DEF = re.compile(rb"\bdef\s")
 
 
@@ -48,7 +56,27 @@ class Python(Language):
         ),
     )
 
+    def each(self, text: str) -> tuple[str, str]:
+        name, receiver = self.call(text)
+        if not name or "…" in receiver:
+            return "", ""
+        chain = f"{receiver}.{name}" if receiver else name
+        return "__iter__", f"{chain}()" if text.endswith(")") else chain
+
+    def element(self, text: str) -> tuple[str, str]:
+        match = _CONTAINER.fullmatch(text.strip("\"' \n"))
+        if match is None or "[" in match[2]:
+            return "", ""
+        arguments = match[2].split(",")
+        if match[1] in _KEYED:
+            return (arguments[1].strip(), "{}") if len(arguments) == 2 else ("", "")
+        several = len(arguments) > 1 and arguments[1].strip() not in ("", "...", "None")
+        several = several and "Generator" not in match[1]
+        return ("", "") if several else (arguments[0].strip(), "[]")
+
     def refine(self, source: Source, spans: dict[str, list[tuple[int, int]]]) -> None:
+        if spans.get("loop"):
+            spans["bind"] = sorted([*spans.get("bind", ()), *_heads(spans)])
         uses = types.used(source, spans)
         if uses:
             spans["use"] = sorted({*spans.get("use", ()), *uses})
@@ -77,6 +105,15 @@ class Python(Language):
                 yield Link("import", words[0], module, alias, line, symbol)
             else:
                 yield Link("import", "", words[0], alias, line, symbol)
+
+
+def _heads(spans: dict[str, list[tuple[int, int]]]) -> Iterator[tuple[int, int]]:
+    """The heads of loops, up to what they go through: that alone is what binds their names."""
+    through = spans.get("loop.through", [])
+    for start, end in spans["loop"]:
+        at = bisect_left(through, (start, 0))
+        if at < len(through) and through[at][1] <= end:
+            yield start, through[at][1]
 
 
 def _entered(source: Source, returns: list[tuple[int, int]]) -> list[tuple[int, int]]:

@@ -56,7 +56,10 @@
 (as_pattern (as_pattern_target (identifier) @bind.name)) @bind
 (as_pattern (call function: [(identifier) (attribute)] @bind.value))
 (as_pattern . (identifier) @bind.value (as_pattern_target))
-(for_statement left: (identifier) @bind @bind.name)
+(for_statement left: (identifier) @bind.name right: (_) @loop.through) @loop
+(for_in_clause left: (identifier) @bind.name right: (_) @loop.through) @loop
+(for_statement right: [(identifier) (attribute) (call)] @bind.each)
+(for_in_clause right: [(identifier) (attribute) (call)] @bind.each)
 (for_statement left: (pattern_list (identifier) @bind @bind.name))
 (parameters (identifier) @bind @bind.name)
 (default_parameter name: (identifier) @bind @bind.name)
