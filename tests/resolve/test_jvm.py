@@ -286,3 +286,23 @@ def test_what_is_expected_stands_for_what_is_actual() -> None:
         "6 make": "common/B.kt#make",
         "6 go": "common/B.kt#B.go",
     }
+
+
+def test_classes_of_scala_and_their_objects() -> None:
+    texts = {
+        "s/C.scala": "package s\ncase class Case(x: Int) {\n  def of = 1\n  def both = 1\n}\n"
+                     "object Case {\n  def apply(s: String) = 1\n  def both = 2\n}\n"
+                     "class Duo\nobject Duo {\n  def apply() = 1\n}\nclass Eel\nobject Eel\n"
+                     "object Heir extends gone.Lost\n",
+        "t/T.scala": "package t\nimport s._\nimport s.Heir._\n"
+                     "class T extends gone.Lost {\n  def t(c: Case) = {\n"
+                     "    Case(1)\n    Duo()\n    new Eel()\n"
+                     "    Case.both()\n    c.both()\n  }\n}\n",
+    }  # fmt: skip
+    assert bound(texts, "t/T.scala") == {
+        "6 Case": "s/C.scala#Case",
+        "7 Duo": "candidate s/C.scala#Duo, s/C.scala#Duo",
+        "8 Eel": "s/C.scala#Eel",
+        "9 both": "s/C.scala#Case.both",
+        "10 both": "s/C.scala#Case.both",
+    }

@@ -387,7 +387,7 @@ class Binder:
         if kind in family.types and (family.bare_members or kind not in SPACES):
             if family.bare_members:
                 value = self._bare_member(scope, site, at, name, role)
-                if value is not None and value.kind != OUTSIDE:
+                if value is not None and value.kind not in (OUTSIDE, OPEN):
                     return value
             if site.symbol != at:
                 return imported
@@ -576,6 +576,8 @@ class Binder:
                 foreign = FOREIGN
                 continue
             value = self._of_module(module, name)
+            if value is not None and value.kind in (OPEN, OUTSIDE) and family.inside(module):
+                continue  # a type that may inherit anything brings nothing for certain
             if value is not None:
                 return value
         # What a library may bring is no certainty that it does: but nothing here explains it.
@@ -769,7 +771,8 @@ class Binder:
             return value
         places = value.places
         if len(places) > 1:
-            places = tuple(self.family(places[0].path).whole(self.facts, places))
+            family = self.family(places[0].path)
+            places = tuple(family.sided(self.facts, family.whole(self.facts, places), value.made))
         member = joined([self._of_symbol(place, name, role) or UNKNOWN for place in places])
         return member._replace(unsure=True) if member and value.unsure else member
 
@@ -944,7 +947,7 @@ class Binder:
                 for place in base.places:
                     if self.symbol(place).kind in self.family(place.path).types:
                         value = self._of_type(place, name, role)
-                        if value is not None and value.kind != OUTSIDE:
+                        if value is not None and value.kind not in (OUTSIDE, OPEN):
                             return value
                         foreign = foreign or value
             elif base.kind in (OPEN, LOST):

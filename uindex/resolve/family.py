@@ -228,6 +228,11 @@ class Family:
         """Definitions with one in place of those that are pieces of one type or namespace."""
         return places
 
+    def sided(self, facts: Facts, places: Sequence[Place], made: bool) -> Sequence[Place]:
+        """Of definitions that share a name those that members are looked for in: where a class has
+        a companion for what is not of its values, one of both; `made`: on a value."""
+        return places
+
     def qualified(self, facts: Facts, path: str, names: Sequence[str]) -> Sequence[Place] | None:
         """Definitions by a qualified name whose first part nothing explains: a class inside one
         that is defined elsewhere, say.  None where that cannot be said; none of them where it is

@@ -111,7 +111,16 @@ class Jvm(Family):
         expected = [place for place in places if not _ACTUAL.search(_signature(facts, place))]
         return expected or places
 
+    def sided(self, facts: Facts, places: Sequence[Place], made: bool) -> Sequence[Place]:
+        """`C.x` is of the object, `c.x` of the class."""
+        if facts.lang(places[0].path) != "scala":
+            return places
+        kept = [place for place in places if (_kind(facts, place) == "object") != made]
+        return kept or places
+
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
+        if len(places) > 1 and facts.lang(places[0].path) == "scala":
+            return scala.companions(facts, link, places)
         return self.whole(facts, super().choose(facts, link, places))
 
     def extensions(self, facts: Facts, path: str, link: Link) -> Extensions | None:
@@ -129,6 +138,11 @@ class Jvm(Family):
 
     def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
         return IMPLICIT[facts.lang(path) or "java"]
+
+
+def _kind(facts: Facts, place: Place) -> str:
+    record = facts.record(place.path)
+    return record.symbols[place.at].kind if record else ""
 
 
 def _signature(facts: Facts, place: Place) -> str:

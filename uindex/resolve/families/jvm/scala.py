@@ -6,9 +6,11 @@ from typing import TYPE_CHECKING
 
 from uindex.resolve.facts import folder_of
 from uindex.resolve.families.jvm.packages import PACKAGES, find, is_package
-from uindex.resolve.model import Module, external, found
+from uindex.resolve.model import Module, Place, external, found
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from uindex.record import Link
     from uindex.resolve.facts import Facts
 
@@ -101,3 +103,24 @@ def _global(
     if known is None and name and is_package(facts, f"{specifier}.{name}"):
         return found(folder=specifier)
     return known
+
+
+def companions(facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
+    """The class, of a class and its object, unless it may be what the object applies that is
+    called."""
+    found: dict[str, list[int]] = {}
+    for place in places:
+        found.setdefault(place.path, []).append(place.at)
+    if len(found) != 1:
+        return places
+    path, ats = next(iter(found.items()))
+    record = facts.record(path)
+    symbols = record.symbols if record else ()
+    objects = [at for at in ats if symbols[at].kind == "object"]
+    types = [at for at in ats if symbols[at].kind in ("class", "trait", "enum", "type")]
+    if len(objects) != 1 or len(types) != 1 or len(ats) != 2:
+        return places
+    applied = any(symbol.name == "apply" and symbol.parent == objects[0] for symbol in symbols)
+    if link.kind == "call" and applied and "case class" not in symbols[types[0]].signature:
+        return places
+    return [Place(path, types[0])]
