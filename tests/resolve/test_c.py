@@ -396,3 +396,15 @@ def test_class_and_not_its_constructor() -> None:
     text = "class A {\npublic:\n  A(int a);\n  A copy() { A b(1); return A(2); }\n};\n"
     assert used({"a.cc": text}, "a.cc") == {"A": "resolved a.cc:1"}
     assert bound({"a.cc": text}, "a.cc") == {"4 A": "a.cc#A"}
+
+
+def test_member_of_several_bases() -> None:
+    text = (
+        "struct Root { int root(); int low(); };\n"
+        "struct Left : virtual Root { };\nstruct Right : virtual Root { int low(); };\n"
+        "struct Both : Left, Right { int go() { return root() + low(); } };\n"
+    )
+    assert bound({"a.cc": text}, "a.cc") == {
+        "4 root": "a.cc#Root::root",
+        "4 low": "candidate a.cc#Root::low, a.cc#Right::low",
+    }

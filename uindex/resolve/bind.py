@@ -940,6 +940,8 @@ class Binder:
 
     def _inherited(self, parts: Sequence[Place], name: str, role: int) -> Value | None:
         foreign = None
+        first = self.family(parts[0].path).first_base
+        found: list[Value] = []
         for base in self.bases(parts):
             if base.kind == OUTSIDE:
                 foreign = FOREIGN
@@ -948,11 +950,13 @@ class Binder:
                     if self.symbol(place).kind in self.family(place.path).types:
                         value = self._of_type(place, name, role)
                         if value is not None and value.kind not in (OUTSIDE, OPEN):
-                            return value
+                            if first:
+                                return value
+                            found.append(value)
                         foreign = foreign or value
             elif base.kind in (OPEN, LOST):
                 foreign = foreign or UNKNOWN
-        return foreign
+        return joined(found) or foreign
 
     def bases(self, parts: Sequence[Place]) -> list[Value]:
         """What the parts of a type inherit from, in order."""

@@ -54,6 +54,8 @@ class Family:
     """Kinds of symbols that have members, and may inherit them."""
     file_types = False
     """Whether a file is a type, of which what is outermost in it are the members."""
+    first_base = True
+    """Whether of several bases that have a member the first one counts; else it may be of each."""
     aliases = frozenset[str]()
     """Kinds of symbols that may be but other names for what they are bound to."""
     paths = False

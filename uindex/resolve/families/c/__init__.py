@@ -28,6 +28,7 @@ class C(Family):
     supers: frozenset[str] = frozenset()
     builtins = frozenset(["std"])
     bare_members = True
+    first_base = False
     aliases = frozenset(["alias", "type"])
     hidden = frozenset(["constructor", "test"])
 
