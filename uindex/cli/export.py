@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 from uindex.cli import options as shared
 from uindex.cli import output
 from uindex.cli.declare import Option
-from uindex.errors import FOUND
+from uindex.errors import FOUND, UsageError
 from uindex.git.repository import Repository
 from uindex.query.options import Scope
 from uindex.query.session import Session
@@ -14,14 +14,15 @@ from uindex.query.session import Session
 EXAMPLES = (
     "git uindex export --format jsonl > index.jsonl",
     "git uindex export --format ctags > tags",
+    "git uindex export --format scip > index.scip",
 )
 
 
 def run(
     *,
     format: Annotated[
-        Literal["jsonl", "ctags"],
-        Option(("--format",), "jsonl or ctags.", "FORMAT"),
+        Literal["jsonl", "ctags", "scip"],
+        Option(("--format",), "jsonl, ctags or scip.", "FORMAT"),
     ] = "jsonl",
     at: shared.At = None,
     no_refresh: shared.NoRefresh = False,
@@ -35,7 +36,12 @@ def run(
 
     ctags: a tags file as Universal Ctags writes it, with the paths from the root of the repository,
     sorted.
+
+    scip: an index of the SCIP protocol, which is binary: definitions, and references that are
+    certain; what is left out is told on standard error.
     """
+    if format == "scip" and output.is_terminal():
+        raise UsageError("scip is binary and this is a terminal; write it to a file: > index.scip")
     repo = Repository.open()
     # Told on a pipe as well: nothing in the output says that some are missing.
     scope = Scope(at=at, refresh=not no_refresh)

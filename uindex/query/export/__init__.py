@@ -43,6 +43,10 @@ def pieces(view: View, format: str, setting: Setting) -> Iterator[bytes]:
         from uindex.query.export import ctags
 
         yield from ctags.lines(tree)
+    elif format == "scip":
+        from uindex.query.export import scip
+
+        yield from scip.messages(tree, setting)
     else:
         from uindex.query.export import jsonl
 

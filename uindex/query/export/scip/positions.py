@@ -1,0 +1,130 @@
+"""Where names stand in a blob: lines and columns, which a record has of definitions alone."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.extract.text import Text, read
+
+if TYPE_CHECKING:
+    from uindex.record import Link
+
+_WORD = re.compile(rb"[\w$\x80-\xff]+")
+_BEFORE = re.compile(rb"(?:\.|::|->|\\|#)$")
+_TAIL = re.compile(rb"([\w$\x80-\xff]+)[^\w$\x80-\xff]*\Z")
+LONGEST_LINE = 20_000
+"""Bytes of a line in which names that are no words are looked for."""
+_CALLED = (b"(", b"!", b"<", b"{", b"[")
+
+
+class Span(NamedTuple):
+    """Rows and columns count from 0; columns are bytes of UTF-8."""
+
+    row: int
+    column: int
+    end_row: int
+    end_column: int
+
+
+class Lines:
+    """The text of one blob."""
+
+    def __init__(self, blob: bytes) -> None:
+        self._text = read(blob)
+        self._words: dict[int, dict[bytes, list[int]]] = {}
+        self._taken: set[tuple[int, int]] = set()
+
+    def span(self, start: int, end: int) -> Span:
+        """Where bytes `start` to `end` of the blob stand."""
+        return Span(*self._place(start), *self._place(max(start, end)))
+
+    def _place(self, offset: int) -> tuple[int, int]:
+        at = min(_in_text(self._text, offset), len(self._text.data))
+        row = bisect_right(self._text.lines, at) - 1
+        return row, at - self._text.lines[row]
+
+    def take(self, span: Span) -> None:
+        """Nothing else is found there any more."""
+        self._taken.add((span.row, span.column))
+
+    def find(self, link: Link) -> list[Span]:
+        """The places of a link's name on its line that nothing else has taken, and takes them;
+        none where the name is not there.  Only where the receiver stands before it, or where
+        neither has any, are all of them meant: else it is the first."""
+        row = link.line - 1
+        if not 0 <= row < len(self._text.lines):
+            return []
+        line = self._line(row)
+        name, whole = _wanted(link)
+        starts = self._free(row, line, name)
+        if not starts and link.kind == "import" and link.alias:
+            name = link.alias.encode("utf-8", "surrogateescape")  # what is there by default
+            starts = self._free(row, line, name)
+        if not starts:
+            return []
+        if whole:
+            chosen = starts[:1]
+        else:
+            fits = [_fit(line, at, at + len(name), link) for at in starts]
+            best = max(fits)
+            chosen = [at for at, fit in zip(starts, fits, strict=True) if fit == best]
+            chosen = chosen if best[0] == 2 else chosen[:1]
+        self._taken.update((row, at) for at in chosen)
+        return [Span(row, at, row, at + len(name)) for at in chosen]
+
+    def _free(self, row: int, line: bytes, name: bytes) -> list[int]:
+        return [at for at in self._starts(row, line, name) if (row, at) not in self._taken]
+
+    def _line(self, row: int) -> bytes:
+        lines = self._text.lines
+        end = lines[row + 1] if row + 1 < len(lines) else len(self._text.data)
+        return self._text.data[lines[row] : end]
+
+    def _starts(self, row: int, line: bytes, name: bytes) -> list[int]:
+        if _WORD.fullmatch(name):
+            if row not in self._words:
+                words = self._words[row] = {}
+                for match in _WORD.finditer(line):
+                    words.setdefault(match[0], []).append(match.start())
+            return self._words[row].get(name, [])
+        if not name or len(line) > LONGEST_LINE:
+            return []
+        # A letter at either end must not go on.
+        left = rb"(?<![\w$])" if _WORD.match(name) else b""
+        right = rb"(?![\w$])" if _WORD.match(name[-1:]) else b""
+        return [match.start() for match in re.finditer(left + re.escape(name) + right, line)]
+
+
+def _wanted(link: Link) -> tuple[bytes, bool]:
+    """What to look for, and whether it is a specifier as written rather than a name."""
+    named = link.name not in ("", "*") and link.kind != "doc-link"
+    text = link.name if named else link.receiver
+    return text.encode("utf-8", "surrogateescape"), not named
+
+
+def _fit(line: bytes, start: int, end: int, link: Link) -> tuple[int, bool]:
+    """How well a place suits a link: whether what stands before it does, and what after it."""
+    before = line[max(0, start - 200) : start].rstrip(b" \t")
+    mark = _BEFORE.search(before)
+    called = link.kind == "call" and line[end : end + 40].lstrip().startswith(_CALLED)
+    if link.kind == "import":
+        return 2, called
+    if not link.receiver:
+        return (0 if mark else 2), called
+    if not mark:
+        return (1 if not before else 0), called
+    tail = _TAIL.search(link.receiver.encode("utf-8", "surrogateescape"))
+    written = _TAIL.search(before)
+    same = tail is not None and written is not None and tail[1] == written[1]
+    return (2 if same else 1), called
+
+
+def _in_text(text: Text, offset: int) -> int:
+    """The place in the text of an offset in the blob."""
+    if text.steps is None:
+        return offset
+    here, there = text.steps
+    index = max(bisect_right(there, offset) - 1, 0)
+    return max(here[index] + offset - there[index], 0)
