@@ -196,7 +196,8 @@ RST = {
     "doc/conf.py": "project = 'x'\nextensions = []\n",
     "doc/index.rst": "Index\n=====\n",
     "doc/usage/start.rst": ".. _start-here:\n\nStart\n=====\n\n"
-    ".. glossary::\n\n   dry run\n      No.\n",
+    ".. glossary::\n\n   dry run\n      No.\n\n"
+    ".. table::\n   :name: the table\n\n   x\n",
     "doc/inc.txt": "",
     "doc/fig.png": "",
     "doc/usage/intro.md": "# Intro\n",
@@ -212,6 +213,10 @@ RST = {
         (":doc:`none`", "dangling no such file: doc/usage/none"),
         (":ref:`start-here`", "doc/usage/start.rst#start-here"),
         (":ref:`Text <start-here>`", "doc/usage/start.rst#start-here"),
+        (":ref:`Start-Here`", "doc/usage/start.rst#start-here"),
+        (":ref:`the table`", "doc/usage/start.rst#Start > the table"),
+        ("Here\n====\n\nSee Here_.", "doc/usage/page.rst#Here"),
+        ("Two words\n=========\n\n`Two words`_", "doc/usage/page.rst#Two words"),
         (":ref:`nowhere`", "dangling no label nowhere"),
         (":ref:`genindex`", "external"),
         (":term:`dry run`", "doc/usage/start.rst#Start > dry run"),

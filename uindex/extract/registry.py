@@ -97,7 +97,7 @@ LANGUAGES: dict[str, Language] = {
     "python": Language(4, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python pypy", modes="py"),
     "r": Language(2, ".r", names=".Rprofile Rprofile.site", shebangs="Rscript"),
-    "rst": Language(2, ".rst .rest"),
+    "rst": Language(3, ".rst .rest"),
     "ruby": Language(2, ".rb .rake .gemspec .ru .podspec",
                      names="Rakefile Gemfile Guardfile Vagrantfile Podfile Brewfile Fastfile",
                      shebangs="ruby jruby", modes="rb"),

@@ -29,6 +29,12 @@ _INLINE = re.compile(
     rb"(?P<text>[^`<>]{0,200}?)(?:<(?P<target>[^<>`]{1,400})>)?`(?P<tail>__?)?"
     rb"|(?<![\w.:/`_-])(?P<word>[A-Za-z0-9][\w.-]{0,60}(?<![_.-]))_(?![\w`_])"
 )
+_NAMED = re.compile(
+    rb"^[ \t]*\.\. [\w:-]+::[^\n]*\n(?:[ \t]+:[\w-]+:[^\n]*\n){0,20}?"
+    rb"[ \t]+:(?:name|label):[ \t]+(\S[^\n]{0,199}?)[ \t\r]*$",
+    re.MULTILINE,
+)
+"""The option of a directive that gives what it makes a label."""
 _LABELS = frozenset(b"ref numref eq term".split())
 _PATHS = frozenset(b"doc download".split())
 _QUIET = frozenset(
@@ -63,11 +69,15 @@ class Rst(Language):
         blocks.read()
         inline = bytes(bare)
         spans = prose.spans_of(blocks.headings, len(data))
+        blocks.labels += [match.span(1) for match in _NAMED.finditer(data)]
+        blocks.labels.sort()
         spans["symbol.label"] = blocks.labels
         spans["name"] = sorted(spans["name"] + blocks.labels)
         spans["doc"] = blocks.docs
         spans["import"] = blocks.includes
-        found = [*_inline(inline), *_directives(inline, blocks)]
+        places = [(h.name_start, h.name_end) for h in blocks.headings] + blocks.labels
+        here = {_label(data[start:end]) for start, end in places}
+        found = [*_inline(inline, here), *_directives(inline, blocks)]
         return Reading(spans, prose.links(found, blocks.headings))
 
     def finish(self, draft: Draft, source: Source, parents: list[Draft]) -> Draft | None:
@@ -83,8 +93,9 @@ class Rst(Language):
         return first_paragraph(plain(written))
 
 
-def _inline(bare: bytes) -> Iterator[tuple[int, str, str, str]]:
-    targets = {}
+def _inline(bare: bytes, here: set[bytes]) -> Iterator[tuple[int, str, str, str]]:
+    """`here` are the names of the headings and labels of the text."""
+    targets = {name: f"{name.decode('utf-8', 'replace')}_" for name in here}
     for match in _DEFINITION.finditer(bare):
         targets[_label(match[1] or match[2])] = prose.target(match[3])
     for match in _INLINE.finditer(bare):
@@ -110,7 +121,7 @@ def _inline(bare: bytes) -> Iterator[tuple[int, str, str, str]]:
 
 def _role(at: int, match: re.Match[bytes]) -> Iterator[tuple[int, str, str, str]]:
     role = match["role"].rpartition(b":")[2]
-    written = (match["target"] or match["text"]).strip()
+    written = (match["target"] or match["text"]).strip().rstrip(b"\\")
     if role in _PATHS:
         yield at, "doc-link", "", prose.target(written)
     elif role in _LABELS:

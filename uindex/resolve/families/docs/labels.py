@@ -87,7 +87,9 @@ def _kind(facts: Facts, place: Place) -> str:
 def _reference(facts: Facts, path: str, name: str) -> Target:
     """A label of Sphinx: it is of all documents, in lower case, blanks as one."""
     name = " ".join(name.split()).lstrip("!")
-    for written in dict.fromkeys((name, name.lower(), name.replace(" ", "-").lower())):
+    titled = " ".join(word[:1].upper() + word[1:] for word in name.split())
+    lowered = name.lower()
+    for written in dict.fromkeys((name, lowered, titled, lowered.replace(" ", "-"))):
         target = _anywhere(facts, written)
         if target:
             return target
