@@ -107,11 +107,8 @@ class Perl(Family):
 
 
 def _exported(facts: Facts, path: str) -> dict[str, list[Place]]:
-    record = facts.record(path)
     exported: dict[str, list[Place]] = {}
-    for link in record.links if record else ():
-        if link.kind != "import":  # they come first
-            break
+    for link in facts.imports(path):
         if link.name and link.name[0] != ":":
             continue
         for file in FAMILY.module(facts, path, link).files[:1]:
@@ -138,8 +135,7 @@ def _exports(facts: Facts, file: str) -> tuple[frozenset[str], frozenset[str]]:
 
 def _loaded(facts: Facts, path: str) -> frozenset[str]:
     def load() -> frozenset[str]:
-        record = facts.record(path)
-        links = [link for link in record.links if link.kind == "import"] if record else []
+        links = facts.imports(path)
         return frozenset(file for link in links for file in FAMILY.module(facts, path, link).files)
 
     return facts.memo(("perl loaded", path), load)

@@ -75,10 +75,7 @@ def _imported(facts: Facts, path: str) -> frozenset[str]:
     left = [path]
     while left:
         here = left.pop()
-        record = facts.record(here)
-        for link in record.links if record else ():
-            if link.kind != "import":  # they come first
-                break
+        for link in facts.imports(here):
             for file in FAMILY.module(facts, here, link).files:
                 if file not in seen:
                     seen.add(file)

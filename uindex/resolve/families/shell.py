@@ -185,10 +185,7 @@ def _graph(facts: Facts) -> tuple[dict[str, list[str]], dict[str, list[str]]]:
     sources: dict[str, list[str]] = {}
     sourced: dict[str, list[str]] = {}
     for path in sorted(facts.tree.paths):
-        record = facts.record(path) if facts.lang(path) == "bash" else None
-        for link in record.links if record else ():
-            if link.kind != "import":  # they come first
-                break
+        for link in facts.imports(path) if facts.lang(path) == "bash" else ():
             for file in FAMILY.module(facts, path, link).files:
                 sources.setdefault(path, []).append(file)
                 sourced.setdefault(file, []).append(path)

@@ -72,10 +72,7 @@ class Docs(Family):
             at = heading_of(facts, file, fragment)
         if at is not None:
             return Place(file, at)
-        record = facts.record(file) if depth else None
-        for link in record.links if record else ():
-            if link.kind != "import":  # they come first
-                break
+        for link in facts.imports(file) if depth else ():
             for taken in self.module(facts, file, link).files:
                 place = self._place(facts, taken, fragment, depth - 1)
                 if place is not None:
