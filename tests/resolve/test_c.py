@@ -247,9 +247,9 @@ def test_macro_of_a_header_stands_in_for_a_function() -> None:
 
 def test_linked_definition_is_of_the_same_program() -> None:
     texts = {
-        "include/lock.h": "struct lock;\n",
+        "include/lock.h": "#include <errno.h>\n",
         "kernel/lock.c": "#include <lock.h>\nvoid unlock(struct lock *l) { }\n",
-        "tools/perf/lock.c": '#include "lock.h"\nvoid unlock(struct lock *l) { }\n',
+        "tools/perf/lock.c": '#include <errno.h>\n#include "lock.h"\nvoid unlock(struct lock *l) { }\n',
         "tools/perf/lock.h": "struct lock;\n",
         "drivers/a.c": "#include <lock.h>\nvoid f(void) { unlock(0); }\n",
         "tools/perf/b.c": "void f(void) { unlock(0); }\n",

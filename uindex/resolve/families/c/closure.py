@@ -43,6 +43,10 @@ class Closure:
             known = self._own[path]
         return known
 
+    def shares(self, seen: int, other: str) -> bool:
+        """Whether a set holds a file of the repository that another file includes itself."""
+        return bool(seen & self.direct(other) & ~self._library)
+
     def has_library(self, path: str) -> bool:
         """Whether a file is one of a program with the C library: it includes one of its headers, or
         many through others."""

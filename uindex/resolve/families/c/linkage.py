@@ -142,7 +142,7 @@ class Linkage:
         return name in library_names() and self._closure.has_library(path)
 
     def _same_program(self, path: str, seen: int, other: str) -> bool:
-        return folder_of(path) == folder_of(other) or bool(seen & self._closure.direct(other))
+        return folder_of(path) == folder_of(other) or self._closure.shares(seen, other)
 
     def _suiting(self, path: str, name: str, called: bool) -> Sequence[Definition]:
         """The definitions of a name that it can mean by kind and namespace."""
