@@ -14,9 +14,12 @@ if TYPE_CHECKING:
 
     from uindex.resolve.facts import Facts
 
-_BUILD_FILE = re.compile(
-    r"(?:GNU)?[Mm]akefile(?:\.[\w.-]+)?|Kbuild(?:\.[\w.-]+)?|Platform|[\w.-]+\.(?:mk|mak)"
-    r"|config\.mak\.\w+|CMakeLists\.txt|meson\.build|compile_flags\.txt"
+_BUILD_FILES = (
+    *("Makefile", "makefile", "GNUmakefile", "Makefile.am", "Makefile.in", "Makefile.inc"),
+    *("Makefile.include", "Makefile.common", "Makefile.rules", "Makefile.config", "Makefile.perf"),
+    *("Makefile.build", "Makefile.defs", "common.mk", "config.mk", "rules.mk", "include.mk"),
+    *("config.mak", "config.mak.uname", "Kbuild", "Platform"),
+    *("CMakeLists.txt", "meson.build", "compile_flags.txt"),
 )
 _COMMENT = re.compile(r"(?m)(?:^|[ \t])#.*$")
 _FLAG = re.compile(
@@ -49,18 +52,26 @@ class Commands(NamedTuple):
     all: tuple[str, ...]
 
 
-def search_path(facts: Facts, folder: str) -> dict[str, int]:
-    """The folders that build files in `folder` itself add to the search path, each with its rank.
+def build_files(facts: Facts) -> dict[str, list[str]]:
+    """Folder -> the build files in it."""
+    found: dict[str, list[str]] = {}
+    for base in _BUILD_FILES:
+        for path in facts.tree.called(base):
+            found.setdefault(folder_of(path), []).append(path)
+    return found
+
+
+def search_path(facts: Facts, folder: str, paths: Iterable[str]) -> dict[str, int]:
+    """The folders that the build files of a folder add to the search path, each with its rank.
 
     They apply to all that lies below.  Only folders that the tree has are told; conditions in the
     configuration are not looked at.
     """
     found: dict[str, int] = {}
-    for path in facts.tree.files_in(folder):
+    for path in paths:
         base = path[path.rfind("/") + 1 :]
-        if _BUILD_FILE.fullmatch(base):
-            for one in _read(facts, folder, base, facts.text(path) or ""):
-                found.setdefault(one, len(found))
+        for one in _read(facts, folder, base, facts.text(path) or ""):
+            found.setdefault(one, len(found))
     return found
 
 

@@ -23,7 +23,7 @@ import re
 from typing import TYPE_CHECKING
 
 from uindex.resolve.facts import folder_of, join
-from uindex.resolve.families.c.flags import commands, search_path
+from uindex.resolve.families.c.flags import build_files, commands, search_path
 from uindex.resolve.families.c.system import is_system
 from uindex.resolve.model import RESOLVED, Module, dangling, external, found
 
@@ -53,6 +53,7 @@ class Includes:
         self._facts = facts
         self._tree = facts.tree
         self._commands = commands(facts)
+        self._builds = build_files(facts)
         self._known: dict[tuple[str, str], Module] = {}
         self._flags: dict[str, dict[str, int]] = {}
         self._outer: dict[str, tuple[str, ...]] = {}
@@ -142,7 +143,8 @@ class Includes:
     def _flagged(self, folder: str) -> dict[str, int]:
         known = self._flags.get(folder)
         if known is None:
-            known = self._flags[folder] = search_path(self._facts, folder)
+            builds = self._builds.get(folder, ())
+            known = self._flags[folder] = search_path(self._facts, folder, builds)
         return known
 
     def _anywhere(self, folder: str, specifier: str) -> Module | None:
@@ -175,7 +177,7 @@ class Includes:
         if _MACRO.match(specifier):
             return dangling(f"what it names is the value of a macro: {specifier}")
         first, slash, _ = specifier.partition("/")
-        if slash and first not in (".", "..") and not self._is_folder(first):
+        if slash and first not in (".", "..") and not self._has_folder(folder, first):
             return external(specifier)
         there = join(folder, specifier) if first in (".", "..") else specifier
         return dangling(f"no such file: {there or specifier}")
@@ -205,16 +207,17 @@ class Includes:
         """The nearest `include` that has a folder `inner`, and so its headers."""
         for outer in self._around(folder) if inner else ():
             root = f"{outer}/{_INCLUDE}" if outer else _INCLUDE
-            if self._tree.files_in(f"{root}/{inner}"):
+            if self._tree.is_folder(f"{root}/{inner}"):
                 return root
         return None
 
-    def _is_folder(self, name: str) -> bool:
-        names = self._facts.memo(
-            ("c", "folder names"),
-            lambda: {folder[folder.rfind("/") + 1 :] for folder in self._tree.folders()},
+    def _has_folder(self, folder: str, name: str) -> bool:
+        """Whether a folder of that name is where a specifier may begin."""
+        return any(
+            self._tree.is_folder(_under(outer, inside))
+            for outer in self._around(folder)
+            for inside in (name, f"{_INCLUDE}/{name}")
         )
-        return name in names
 
 
 def _aside(folder: str, root: str) -> bool:

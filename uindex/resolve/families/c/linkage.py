@@ -164,9 +164,7 @@ class Linkage:
             while inner not in found:
                 found.add(inner)
                 inner = inner.rpartition("::")[0]
-        for link in record.links if record else ():
-            if link.kind != "import":
-                break
+        for link in self._facts.imports(path):
             if link.name:
                 used = link.receiver.lstrip(":")
                 found.update([used, *(f"{outer}::{used}" for outer in tuple(found) if outer)])
