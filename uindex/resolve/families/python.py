@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import builtins
 import re
-import sys
 from typing import TYPE_CHECKING
 
 from uindex.resolve.facts import folder_of, join
 from uindex.resolve.family import Family
 from uindex.resolve.model import Module, dangling, external, found
+from uindex.resolve.standard import BUILTINS, MODULES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -32,7 +31,6 @@ _GIVING = frozenset(
 """What of the standard library gives back what was put in."""
 _PROPERTY = re.compile(r"@[\w.]*(?:property|reify)\b")
 _ENUMERATION = re.compile(r"\w*(?:Enum|Flag)\Z")
-_STANDARD = sys.stdlib_module_names
 
 
 class Python(Family):
@@ -46,7 +44,7 @@ class Python(Family):
     item = "__getitem__"
     fallback = "__getattr__"
     opening = ("__await__", "__enter__", "__aenter__")
-    builtins = frozenset(dir(builtins)) - {"copyright", "credits", "license", "exit", "quit"}
+    builtins = BUILTINS
 
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         module = self._module(facts, path, link.receiver)
@@ -74,7 +72,7 @@ class Python(Family):
     def _absolute(self, facts: Facts, folder: str, specifier: str) -> Module:
         first = specifier.partition(".")[0]
         # `import json` means the standard library beside a json.py as well.
-        if first in _STANDARD and first != "test":
+        if first in MODULES and first != "test":
             return external(first)
         owner = None
         for root in _roots(facts, folder):
@@ -108,7 +106,7 @@ class Python(Family):
         return name in _GIVING or super().gives_anything(library, name)
 
     def is_standard(self, module: Module) -> bool:
-        return module.name in _STANDARD
+        return module.name in MODULES
 
     def submodule(self, facts: Facts, module: Module, name: str) -> Module | None:
         if module.folder is None:
