@@ -54,6 +54,9 @@ class Memory:
     def indexed(self) -> Mapping[str, str]:
         return {path: record.lang for path, record in self._records.items() if not record.skip}
 
+    def forget(self) -> None:
+        """All is kept."""
+
     def leading(self, paths: Collection[str]) -> Iterator[tuple[str, Sequence[Link]]]:
         for path in paths:
             links = self._records[path].links

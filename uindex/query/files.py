@@ -51,6 +51,9 @@ class ViewLinks(ViewSource):
         blob = self._blobs.get(path)
         return None if blob is None else self._corpus.records([blob], words=False).get(blob)
 
+    def forget(self) -> None:
+        self._corpus.forget()
+
     def leading(self, paths: Collection[str]) -> Iterator[tuple[str, Sequence[Link]]]:
         holders: dict[int, list[str]] = {}
         for path in paths:

@@ -30,6 +30,9 @@ class LinkSource(Source, Protocol):
         """The imports and doc-links of these files, as records have them, in any order; files
         without any may be left out."""
 
+    def forget(self) -> None:
+        """Let go of records that were read: others come now."""
+
 
 class Resolved(NamedTuple):
     """A graph, and what a later change is compared with."""
@@ -44,7 +47,7 @@ def fresh(source: LinkSource) -> Resolved:
     """The graph of a snapshot."""
     maker = _Maker(source)
     graph = maker.make(None, set(), source.indexed())
-    return Resolved(graph, maker.asked())
+    return Resolved(graph, maker.asked)
 
 
 def updated(before: Resolved, source: LinkSource, changes: Sequence[Change]) -> Resolved:
@@ -68,7 +71,7 @@ def updated(before: Resolved, source: LinkSource, changes: Sequence[Change]) -> 
     gone = {path for path in changed if path not in langs}
     graph = maker.make(before.graph, gone, todo)
     asked = {name: one for name, one in before.asked.items() if name not in again}
-    for name, one in maker.asked().items():
+    for name, one in maker.asked.items():
         asked[name] = asked[name].union(one) if name in asked else one
     return Resolved(graph, asked)
 
@@ -79,8 +82,8 @@ class _Maker:
     def __init__(self, source: LinkSource) -> None:
         self._source = source
         self.tree = Tree(source.paths())
-        self._notes: dict[str, Notes] = {}
-        self._facts: dict[str, Facts] = {}
+        self.asked: dict[str, Asked] = {}
+        """What every family asked."""
         self._groups: dict[tuple[bool, tuple[str, ...]], int] = {}
 
     def make(
@@ -90,11 +93,18 @@ class _Maker:
         `gone`, have the links that they had."""
         paths = sorted(self.tree.paths)
         rows = self._kept(before, gone, todo) if before else {}
-        # By family and folder: what a family reads for one file is at hand for the next.
-        for path, links in self._source.leading(todo):
-            row = self._row(path, todo[path], links)
-            if row is not None:
-                rows[path] = row
+        families: dict[str, list[str]] = {}
+        for path, lang in todo.items():
+            families.setdefault(family_name(lang), []).append(path)
+        for name in sorted(families):
+            notes = Notes()
+            facts = WatchedFacts(self._source, self.tree, notes)
+            for path, links in self._source.leading(families[name]):
+                row = self._row(facts, path, todo[path], links)
+                if row is not None:
+                    rows[path] = row
+            self.asked[name] = notes.asked()
+            self._source.forget()
         number = {path: at for at, path in enumerate(paths)}
         groups = []
         for sure, files in self._groups:
@@ -102,10 +112,6 @@ class _Maker:
             groups.append(Group(sure, (first, *sorted(rest))))
         none = Row((), (), 0, 0, 0)
         return FileGraph(paths, [rows.get(path, none) for path in paths], groups)
-
-    def asked(self) -> dict[str, Asked]:
-        """What every family asked until now."""
-        return {name: notes.asked() for name, notes in self._notes.items()}
 
     def _kept(
         self, before: FileGraph, gone: Collection[str], todo: Mapping[str, str]
@@ -120,8 +126,8 @@ class _Maker:
             if path not in todo and path not in gone
         }
 
-    def _row(self, path: str, lang: str, links: Sequence[Link]) -> Row | None:
-        family, facts = family_of(lang), self._facts_of(lang)
+    def _row(self, facts: Facts, path: str, lang: str, links: Sequence[Link]) -> Row | None:
+        family = family_of(lang)
         lines: list[int] = []
         groups: list[int] = []
         imports = external = dangling = 0
@@ -157,10 +163,3 @@ class _Maker:
         # A reason beside what was found says that one of several is meant.
         key = (not module.reason, files)
         return self._groups.setdefault(key, len(self._groups))
-
-    def _facts_of(self, lang: str) -> Facts:
-        name = family_name(lang)
-        if name not in self._facts:
-            notes = self._notes[name] = Notes()
-            self._facts[name] = WatchedFacts(self._source, self.tree, notes)
-        return self._facts[name]
