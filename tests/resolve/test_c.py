@@ -6,8 +6,11 @@ import json
 
 import pytest
 
-from tests.resolve.memory import bound, facts, imported
+from tests.resolve.memory import Memory, bound, facts, imported
 from uindex.resolve.bind import Binder
+from uindex.resolve.facts import Tree
+from uindex.resolve.families.c import FAMILY
+from uindex.resolve.watch import Change, Notes, WatchedFacts, concerned
 
 _KERNEL = {
     "include/linux/list.h": "",
@@ -408,3 +411,24 @@ def test_member_of_several_bases() -> None:
         "4 root": "a.cc#Root::root",
         "4 low": "candidate a.cc#Root::low, a.cc#Right::low",
     }
+
+
+def test_files_that_no_include_names_concern_none() -> None:
+    texts = {
+        "Makefile": "FLAGS = -Ilib\n",
+        "lib/x.h": "",
+        "src/a.c": '#include "x.h"\n#include <gen/none.h>\n#include "gone.h"\n#include "p/q.h"\n',
+    }
+    memory = Memory(texts)
+    notes = Notes()
+    known = WatchedFacts(memory, Tree(texts), notes)
+    for link in known.imports("src/a.c"):
+        FAMILY.module(known, "src/a.c", link)
+    asked = notes.asked()
+
+    def concerns(path: str) -> bool:
+        questions = concerned([Change(path, False, True, None, None)], Tree([*texts, path]))
+        return questions is None or asked.any(questions)
+
+    assert [concerns(path) for path in ("src/b.c", "lib/new.h", "more/c.c")] == [False] * 3
+    assert [concerns(path) for path in ("src/gone.h", "src/Makefile", "src/p/c.c")] == [True] * 3
