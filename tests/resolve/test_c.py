@@ -395,6 +395,17 @@ def test_other_names_of_types_and_namespaces() -> None:
     }
 
 
+def test_structure_and_function_of_one_name() -> None:
+    texts = {
+        "a.h": "enum match {\n  ONE,\n};\nint match(int a);\n",
+        "a.c": '#include "a.h"\nint match(int a) { return a; }\nint f(enum match m) { match(1);}\n',
+        "b.h": "enum match {\n  ONE,\n};\nstatic inline int g(enum match m) { return match(1); }\n",
+    }
+    assert bound(texts, "a.c") == {"3 match": "a.c#match"}
+    assert used(texts, "a.c") == {"match": "resolved a.h:1"}
+    assert bound(texts, "b.h") == {"4 match": "a.c#match"}
+
+
 def test_class_and_not_its_constructor() -> None:
     text = "class A {\npublic:\n  A(int a);\n  A copy() { A b(1); return A(2); }\n};\n"
     assert used({"a.cc": text}, "a.cc") == {"A": "resolved a.cc:1"}

@@ -118,7 +118,7 @@ class Binder:
         known = scope.answers.get(key)
         if known is None:
             around = scope.places.get(link.name)
-            if not around:
+            if not around or not self._named_so(scope, link, around):
                 known = scope.family.linked(self.facts, scope.path, link)
             elif len(around) == 1 and -1 in around and (-1, link.name) not in scope.bound:
                 known = self._bind(scope, link._replace(symbol=-1))
@@ -126,6 +126,15 @@ class Binder:
                 return self._bind(scope, link)
             scope.answers[key] = known
         return known
+
+    def _named_so(self, scope: Scope, link: Link, around: Iterable[int]) -> bool:
+        """Whether any definition or binding that has the name of a link can be what it means."""
+        name, means = link.name, scope.family.means
+        for at in around:
+            inside = scope.inside.get((at, name), ())
+            if not inside or any(means(link, scope.symbols[one]) for one in inside):
+                return True
+        return False
 
     def _bind(self, scope: Scope, link: Link) -> Target:
         path = scope.path

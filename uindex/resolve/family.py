@@ -132,6 +132,11 @@ class Family:
         a member is a pointer, say."""
         return False
 
+    def means(self, link: Link, symbol: Symbol) -> bool:
+        """Whether a link may mean a definition of its name by its kind, where a language is flat:
+        in C a structure and a function of one name are two things."""
+        return True
+
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         """Where an import (or, in docs, a doc-link) of the file at `path` leads."""
         return external(link.receiver)

@@ -35,6 +35,11 @@ class C(Family):
     def flat(self, lang: str) -> bool:
         return lang == "c"
 
+    def means(self, link: Link, symbol: Symbol) -> bool:
+        if symbol.kind == "macro":
+            return True
+        return (symbol.kind in TYPES) == (link.kind != "call")
+
     def module(self, facts: Facts, path: str, link: Link) -> Module:
         if link.name:
             return _namespace(facts, link.receiver)
