@@ -15,14 +15,15 @@ EXAMPLES = (
     "git uindex export --format jsonl > index.jsonl",
     "git uindex export --format ctags > tags",
     "git uindex export --format scip > index.scip",
+    "git uindex export --format mermaid > modules.mmd",
 )
 
 
 def run(
     *,
     format: Annotated[
-        Literal["jsonl", "ctags", "scip"],
-        Option(("--format",), "jsonl, ctags or scip.", "FORMAT"),
+        Literal["jsonl", "ctags", "scip", "mermaid"],
+        Option(("--format",), "jsonl, ctags, scip or mermaid.", "FORMAT"),
     ] = "jsonl",
     at: shared.At = None,
     no_refresh: shared.NoRefresh = False,
@@ -39,6 +40,9 @@ def run(
 
     scip: an index of the SCIP protocol, which is binary: definitions, and references that are
     certain; what is left out is told on standard error.
+
+    mermaid: a diagram of which folder imports from which. Of a large tree, small folders are drawn
+    as the folder around them; a comment in it says so.
     """
     if format == "scip" and output.is_terminal():
         raise UsageError("scip is binary and this is a terminal; write it to a file: > index.scip")

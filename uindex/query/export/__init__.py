@@ -47,6 +47,11 @@ def pieces(view: View, format: str, setting: Setting) -> Iterator[bytes]:
         from uindex.query.export import scip
 
         yield from scip.messages(tree, setting)
+    elif format == "mermaid":
+        from uindex.query.export import mermaid
+
+        yield from mermaid.lines(tree)
+        view.corpus.unkept = tree.corpus.unkept
     else:
         from uindex.query.export import jsonl
 
