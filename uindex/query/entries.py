@@ -20,7 +20,7 @@ _BY_NAME = frozenset(
 """Languages in which a function called so begins a program."""
 _ASIDE = frozenset(
     "example examples sample samples demo demos fixtures fixture bench benches benchmark benchmarks"
-    " playground test tests contrib docs doc templates".split()
+    " playground test tests contrib docs doc templates fuzz".split()
 )
 
 
@@ -55,7 +55,7 @@ def entry_points(
 
     def order(entry: Entry) -> tuple[bool, bool, bool, int, float, str, int]:
         folders = entry.path.split("/")[:-1]
-        aside = listed[entry.path].rank != PROJECT or not _ASIDE.isdisjoint(folders)
+        aside = listed[entry.path].rank != PROJECT or is_aside(entry.path)
         declared = not entry.said.endswith(("json", "toml"))
         base = entry.path.rpartition("/")[2]
         return (
@@ -69,6 +69,11 @@ def entry_points(
         )
 
     return sorted(first.values(), key=order)
+
+
+def is_aside(path: str) -> bool:
+    """Whether a file belongs to examples, tests and the like."""
+    return not _ASIDE.isdisjoint(path.split("/")[:-1])
 
 
 def _dotted(path: str) -> str:

@@ -35,6 +35,7 @@ CHARACTERS = 4
 """Of one token."""
 _MOST = 30
 _MOST_ENTRIES = 8
+_HUBS = 4
 _FILES = 24
 """Files that a module without folders is told by."""
 
@@ -168,7 +169,7 @@ class _Drawing:
         files = [file for file in self._files if file.path.startswith(inside)]
         modules = divide(files, root, _MOST)
         uses = self._uses(modules)
-        modules.sort(key=lambda one: (-self._share(one), one.path))
+        modules.sort(key=lambda one: (one.path.startswith("."), -self._share(one), one.path))
         told = [self._told(module, uses) for module in modules]
         central = hubs_of(self._source, files, self._ranks, self._importers, _FILES)
         entries = entry_points(self._source, self._purposes, files, self._ranks)[:_MOST_ENTRIES]
@@ -237,7 +238,7 @@ class _Drawing:
 
     def _told(self, module: Module, uses: dict[str, Counter[str]]) -> Told:
         label = _label(module)
-        hubs = hubs_of(self._source, module.files, self._ranks, self._importers, 3)
+        hubs = hubs_of(self._source, module.files, self._ranks, self._importers, _HUBS)
         manifest = self._purposes.manifest(module.manifest) if module.manifest else {}
         return Told(
             path=module.path,

@@ -39,6 +39,8 @@ _NOT_PROSE = re.compile(
 def shortened(text: str, most: int = _LONGEST) -> str:
     """The first sentence or two, on one line."""
     text = _UNDERLINE.sub(" ", " ".join(text.split())).strip()
+    if text.endswith(":") and ". " in text:
+        text = text[: text.rfind(". ") + 1]  # what follows is a list
     if len(text) <= most:
         return text
     cut = max(text.rfind(end, 0, most) for end in (". ", "; ", ": "))

@@ -6,7 +6,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache.rows import PROJECT
-from uindex.query.entries import MAIN
+from uindex.query.entries import MAIN, is_aside
 from uindex.query.purpose import shortened
 from uindex.resolve.facts import folder_of
 from uindex.resolve.scope import CALLABLES, TYPES, VALUES
@@ -23,6 +23,7 @@ _NO_CORE = frozenset(["css", "scss", "less", "makefile", "dockerfile", "cmake"])
 _HIDDEN = re.compile(r"^_|\$|_H_*\Z")
 """Private names, patterns, guards of headers."""
 _SYMBOLS = 4
+_SPARE = 2
 _LOOKED_AT = 60
 _STEPS = 9
 _DOCUMENTS = (
@@ -62,17 +63,21 @@ def hubs_of(
     most symbols."""
     code = [file for file in files if file.is_code]
     own = [file for file in code if file.rank == PROJECT]
-    used = [file for file in own or code if importers.get(file.path)]
+    used = [file for file in own if importers.get(file.path)]
+    if not own:  # tests: what several of them share
+        used = [file for file in code if importers.get(file.path, 0) > 1]
     own = used or [file for file in own if file.lang not in _NO_CORE]
 
     def order(file: Listed) -> tuple[float, int, str]:
         rank = ranks.get(file.path, 0.0) if importers.get(file.path) else 0.0
         return -round(rank, 7), -file.symbols, file.path
 
-    return [
+    hubs = [
         Hub(file.path, importers.get(file.path, 0), *_said(source, file.path))
-        for file in sorted(own, key=order)[:most]
+        for file in sorted(own, key=order)[: most + _SPARE]
     ]
+    # What only hands on the names of others says less.
+    return sorted(hubs[: most + _SPARE], key=lambda hub: not hub.symbols)[:most]
 
 
 def _said(source: ViewSource, path: str) -> tuple[tuple[str, ...], str]:
@@ -94,6 +99,12 @@ def _said(source: ViewSource, path: str) -> tuple[tuple[str, ...], str]:
     return tuple(kept), shortened(record.doc, 100)
 
 
+def _title(source: ViewSource, path: str) -> str:
+    record = source.record(path)
+    headings = (symbol.name for symbol in (record.symbols if record else ()))
+    return next(headings, "")
+
+
 def to_read(
     source: ViewSource,
     purposes: Purposes,
@@ -108,8 +119,10 @@ def to_read(
     for pattern in _DOCUMENTS:
         named = [file.path for file in files if pattern.match(file.path[inside:])]
         for path in sorted(named, key=lambda path: (path.count("/"), path))[:1]:
-            steps.setdefault(path, shortened(purposes.of_document(path), 100) or "document")
-    for entry in entries[: 2 if entries and entries[0].said != MAIN else 1]:
+            said = shortened(purposes.of_document(path), 100)
+            steps.setdefault(path, said or _title(source, path) or "document")
+    begins = [entry for entry in entries if not is_aside(entry.path)]
+    for entry in begins[: 2 if begins and begins[0].said != MAIN else 1]:
         steps.setdefault(entry.path, f"{entry.name}: where it starts ({entry.said})")
     met: dict[str, int] = {}
     most = max((hub.importers for hub in hubs), default=0)
