@@ -45,7 +45,7 @@ def test_calls() -> None:
         "app/App.csproj": '<Project><Using Include="Acme.Inner" /></Project>',
         "app/Base.cs": "namespace Acme.App; class Base { protected void Shared() {} }",
         "app/Part.cs": "namespace Acme.App; partial class T { void Other() {} }",
-        "app/GlobalUsings.cs": "global using Acme.Extra;",
+        "app/GlobalUsings.cs": "global using Acme.Extra; global using Acme.Util;",
         "app/T.cs": """using static Acme.Util.Statics;
 using U = Acme.Util;
 namespace Acme.App;
@@ -64,6 +64,8 @@ partial class T : Base {
     In.Deep();
     new Part();
     Console.WriteLine();
+    new Helper().Help();
+    var list = new List<int>(); list.Help();
   }
 }
 """,
@@ -81,4 +83,8 @@ partial class T : Base {
         "16 Deep": "lib/More.cs#Acme.Util.Statics.In.Deep",
         "17 Part": "external",
         "18 WriteLine": "external",
+        "19 Help": "lib/Util.cs#Acme.Util.Helper.Help",
+        "19 Helper": "lib/Util.cs#Acme.Util.Helper",
+        "20 List": "external",
+        "20 Help": "external",
     }

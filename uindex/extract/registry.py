@@ -50,7 +50,7 @@ LANGUAGES: dict[str, Language] = {
     "cmake": Language(1, ".cmake .cmake.in", names="CMakeLists.txt", modes="cmake"),
     "cpp": Language(6, ".cc .cpp .cxx .c++ .hh .hpp .hxx .h++ .ipp .tpp .inl .cu .cuh .ino",
                     modes="c++ cc"),
-    "csharp": Language(1, ".cs .csx", shebangs="dotnet-script", modes="c# cs csharp"),
+    "csharp": Language(2, ".cs .csx", shebangs="dotnet-script", modes="c# cs csharp"),
     "css": Language(1, ".css .pcss .postcss"),
     "dart": Language(4, ".dart", shebangs="dart"),
     "dockerfile": Language(1, ".dockerfile .containerfile", modes="dockerfile",

@@ -496,6 +496,8 @@ class Binder:
         if link.name == family.each and link.receiver:
             return self._each(site, family.split(link.receiver), False) or UNKNOWN
         value = self._read(site, link)
+        if value is None and link.kind == "typed" and not link.receiver:
+            return FOREIGN if family.outside(link.name) else None
         if value is None or link.kind == "bound":
             return value
         if link.receiver and value.kind == OPEN and link.name in family.passing:
@@ -540,7 +542,10 @@ class Binder:
         """A name after a chain."""
         receiver = self.chain(site, steps)
         if receiver is None:
-            return self._qualified(site, [*(step for step, _ in steps), name])
+            value = self._qualified(site, [*(step for step, _ in steps), name])
+            first, called = steps[0]
+            foreign = value is None and not called and self.family(site.path).outside(first)
+            return FOREIGN if foreign else value
         return self.member(receiver, name, role)
 
     def _made(self, value: Value) -> Value:
@@ -1024,7 +1029,9 @@ class Binder:
             around = place.at  # they are bound where they are declared
         value = self._read(Site(place.path, around, link.line), link)
         if value is None:
-            return UNKNOWN if self.family(place.path).type_parameters else FOREIGN
+            family = self.family(place.path)
+            parameter = family.outside(link.name) is False and not link.receiver
+            return UNKNOWN if family.type_parameters or parameter else FOREIGN
         return self._made(value)
 
     def _stands_for(self, scope: Scope, site: Site, link: Link) -> Value:

@@ -312,6 +312,12 @@ class Family:
         """Configuration that could not be read: (path, why, on one line), in order of path."""
         return ()
 
+    def outside(self, name: str) -> bool | None:
+        """Whether a type that nothing explains can only be outside of the repository, since all
+        that are in it are known by their packages, or else is a parameter; None where neither is
+        so for certain."""
+        return None
+
     def is_standard(self, module: Module) -> bool:
         """Whether an external module belongs to the language: what it gives is its own."""
         return False

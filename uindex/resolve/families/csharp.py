@@ -99,6 +99,12 @@ class CSharp(Family):
         key = ("csharp", "qualified", around, namespace, names[-1])
         return facts.memo(key, lambda: _qualified(facts, around, namespace, names[-1]))
 
+    def outside(self, name: str) -> bool | None:
+        """By custom parameters of types are called `T`, or `TKey`."""
+        if not name[:1].isupper():
+            return None
+        return name[0] != "T" or name[1:2].islower()
+
     def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
         """The usings of the project, aliases apart."""
         return facts.memo(("csharp", "project", folder_of(path)), lambda: _of_project(facts, path))

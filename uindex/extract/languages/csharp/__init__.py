@@ -84,6 +84,8 @@ _MEMBERS = rb"(?:" + _MODIFIER + rb"){1,8}"
 _METHOD = rb"(?:" + _MEMBERS + _TYPE + rb"|void[ \t]+)"
 _EXPLICIT = rb"(?:(?P<owner>[A-Za-z_][\w.]*)(?:<[^;{}()=\n]{0,200}>)?\.)?"
 
+_MADE = re.compile(r"^new\s+")
+
 
 class CSharp(Language):
     """A file-scoped namespace holds the rest of its file; without a modifier a type is internal
@@ -218,7 +220,8 @@ class CSharp(Language):
     def call(self, text: str) -> tuple[str, str]:
         if text == "nameof":
             return "", ""
-        name, receiver = split_chain(text)
+        # What is made on the way goes by its class.
+        name, receiver = split_chain(_MADE.sub("", text) if "new" in text else text)
         return name.removeprefix("@"), receiver.removeprefix("global::")
 
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:

@@ -136,6 +136,10 @@ class Jvm(Family):
         key = ("jvm", "companions", place.path)
         return facts.memo(key, lambda: _companions(place.path, record)).get(place.at, ())
 
+    def outside(self, name: str) -> bool | None:
+        """By custom parameters of types are called by one capital, or in capitals alone."""
+        return (name[:1].isupper() and not name.isupper()) or (False if name.isupper() else None)
+
     def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
         return IMPLICIT[facts.lang(path) or "java"]
 

@@ -87,6 +87,10 @@ class Php(Family):
         places = NAMESPACES.members(facts, module.folder, name)
         return [place for place in places if place.path in module.files]
 
+    def outside(self, name: str) -> bool | None:
+        """A class that is none of the repository's; variables begin with a dollar."""
+        return name[:1].isalpha() or None
+
     def everywhere(self, facts: Facts, path: str, name: str) -> Sequence[Place]:
         """What the namespace of a file defines, or else functions and constants of the root."""
         spaces = [space for space in NAMESPACES.declared(facts, path) if space]
