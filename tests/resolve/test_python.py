@@ -200,6 +200,19 @@ def test_what_values_give() -> None:
 def test_typical_python() -> None:
     """What modules, classes and functions give by the ways that Python has of saying so."""
     texts = {
+        "src/pkg/two.py": """\
+if TYPE_CHECKING:
+    from pkg.base import Base
+    def other(): pass
+else:
+    Base = Any
+    other = None
+Base()
+other()
+def f():
+    Base = found()
+    Base()
+""",
         "src/pkg/__init__.py": "from pkg.lazy import made_up\n",
         "src/pkg/lazy.py": "def __getattr__(name): pass\n",
         "src/pkg/base.py": """\
@@ -255,6 +268,12 @@ def f(known: "Known", fixture):
 """,
     }
     base = "src/pkg/base.py#Base"
+    assert bound(texts, "src/pkg/two.py") == {
+        "7 Base": base,
+        "8 other": "src/pkg/two.py#other",
+        "10 found": "external",
+        "11 Base": "candidate",
+    }
     assert bound(texts, "src/pkg/use.py") == {
         "15 super": "external",
         "15 __init__": f"{base}.__init__",

@@ -43,20 +43,20 @@ def bindings(
     spans: dict[str, list[Span]],
     drafts: Sequence[Draft],
     imports: Sequence[Link],
-    calls: Sequence[Link],
+    read: Sequence[Link],
 ) -> list[Link]:
     """Links of kind typed and bound, in that order, each by position.
 
-    Only names that a call of this file begins with, fields of the object itself, and what a symbol
-    is or returns: to keep all would double the record.  A type written as a string is a literal,
-    and kept only if the file defines or imports its name.
+    Only names that one of `read`, the calls of this file, begins with, fields of the object itself,
+    and what a symbol is or returns: to keep all would double the record.  A type written as a
+    string is a literal, and kept only if the file defines or imports its name.
     """
     known = {draft.name for draft in drafts}
     known.update(link.alias or link.name for link in imports)
     reader = _Reader(language, source, known)
     rows: list[tuple[int, Link]] = []
     if spans.get("bind"):
-        rows += _bound(reader, spans, drafts, _roots(language, calls))
+        rows += _bound(reader, spans, drafts, _roots(language, read))
     returned = list(_returned(reader, spans.get("returns", ()), drafts))
     rows += returned
     told = {link.symbol for _, link in returned if not link.alias}
@@ -99,10 +99,10 @@ def _given(
             yield start, link._replace(line=reader.source.line(start), symbol=symbol)
 
 
-def _roots(language: Language, calls: Sequence[Link]) -> set[bytes]:
-    """The first name of each call."""
-    receivers = {link.receiver for link in calls}
-    names = {link.name for link in calls if not link.receiver}
+def _roots(language: Language, read: Sequence[Link]) -> set[bytes]:
+    """The first name of each link."""
+    receivers = {link.receiver for link in read}
+    names = {link.name for link in read if not link.receiver}
     names.update(map(language.first, receivers))
     return {name.encode("utf-8", "replace") for name in names.difference(language.selves)}
 

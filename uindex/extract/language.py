@@ -177,6 +177,8 @@ class Language:
     """What a literal that stands for a type is quoted by."""
     inferred = frozenset(["var", "auto"])
     """What is written in place of a type that the compiler finds out."""
+    binds_uses = False
+    """Whether what hides a name is kept for uses as for calls: where uses are also values."""
     wrappers: frozenset[str] = frozenset()
     """Generic types that are as good as their first argument: `Optional`, `Promise`."""
     keywords: frozenset[bytes] = frozenset()

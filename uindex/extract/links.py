@@ -35,6 +35,7 @@ def links(language: Language, source: Text, found: Captures, drafts: Sequence[Dr
         if kind == "use":
             sites = [span for span in sites if span[1] not in inherited]
         known[kind] = list(_references(language, source, kind, sites, drafts))
+    read = known["call"] + known["use"] if language.binds_uses else known["call"]
     imports = list(_imports(language, source, spans.get("import", ()), drafts))
     return [
         *imports,
@@ -43,7 +44,7 @@ def links(language: Language, source: Text, found: Captures, drafts: Sequence[Dr
         *_prose("doc-link", language, source, found, drafts),
         *_prose("mention", language, source, found, drafts),
         *known["base"],
-        *bindings(language, source, spans, drafts, imports, known["call"]),
+        *bindings(language, source, spans, drafts, imports, read),
     ]
 
 

@@ -94,7 +94,7 @@ LANGUAGES: dict[str, Language] = {
                     modes="php"),
     "pl": Language(1, ".pl .t", one_of="bash perl"),
     "protobuf": Language(1, ".proto .protodevel", modes="protobuf proto"),
-    "python": Language(4, ".py .pyi .pyw", names="SConstruct SConscript wscript",
+    "python": Language(5, ".py .pyi .pyw", names="SConstruct SConscript wscript",
                        shebangs="python pypy", modes="py"),
     "r": Language(2, ".r", names=".Rprofile Rprofile.site", shebangs="Rscript"),
     "rst": Language(3, ".rst .rest"),

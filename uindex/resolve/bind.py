@@ -390,7 +390,7 @@ class Binder:
             imported = self._suiting(self._imported(scope, at, name), role)
         if bound:
             value = self._held(site, bound, imported is not None)
-            if value is not None:
+            if value is not None and not self._outweighed(scope, value, at, name, imported):
                 return value
         kind = scope.symbols[at].kind if at >= 0 else ""
         if kind in family.types and (family.bare_members or kind not in SPACES):
@@ -440,6 +440,15 @@ class Binder:
             return value
         kept = [place for place in value.places if self.symbol(place).kind not in family.hidden]
         return value._replace(places=tuple(kept)) if kept else None
+
+    def _outweighed(
+        self, scope: Scope, value: Value, at: int, name: str, imported: Value | None
+    ) -> bool:
+        """Whether a definition of a name, or outside of functions an import, says more than what
+        else is put into it, as where one of two branches has `Thing = None`."""
+        if not scope.family.operator or value.kind == SYMBOL:
+            return False
+        return (at < 0 and imported is not None) or (at, name) in scope.inside
 
     def _among(self, places: Sequence[Place], role: int) -> Value | None:
         """Those definitions that a name in that role can mean; None where there are none."""
@@ -1031,7 +1040,9 @@ class Binder:
         if value is None:
             family = self.family(place.path)
             parameter = family.outside(link.name) is False and not link.receiver
-            return UNKNOWN if family.type_parameters or parameter else FOREIGN
+            value = UNKNOWN if family.type_parameters or parameter else FOREIGN
+        if scope.family.operator and _is_open(scope.family, value, link.name):
+            return UNKNOWN
         return self._made(value)
 
     def _stands_for(self, scope: Scope, site: Site, link: Link) -> Value:

@@ -26,9 +26,9 @@ _OTHER = re.compile(r"@(?:[\w.]+\.)?(?:overload|setter|deleter|register)\b")
 _GIVING = frozenset(
     "next max min getattr eval cast copy deepcopy partial reduce get pop popleft popitem setdefault"
     " get_nowait wait_for run gather shield run_until_complete result enter_context"
-    " enter_async_context ref proxy TypeVar ParamSpec TypeVarTuple __getitem__".split()
+    " enter_async_context ref proxy TypeVar ParamSpec TypeVarTuple __getitem__ Any object".split()
 )
-"""What of the standard library gives back what was put in."""
+"""What of the standard library gives back what was put in, and types that may be any."""
 _PROPERTY = re.compile(r"@[\w.]*(?:property|reify)\b")
 _ENUMERATION = re.compile(r"\w*(?:Enum|Flag)\Z")
 

@@ -42,7 +42,10 @@ class Python(Language):
     )
 
     own = re.compile(rb"(?:self|cls)\.\w+\Z")
-    wrappers = frozenset("Optional Final ClassVar Annotated Required NotRequired Awaitable".split())
+    binds_uses = True
+    wrappers = frozenset(
+        "Optional Final ClassVar Annotated Required NotRequired Awaitable type Type".split()
+    )
     quotes = re.compile(
         rb"\"{3}(?:[^\"\\]|\\.|\"(?!\"\"))*+\"{3}|'{3}(?:[^'\\]|\\.|'(?!''))*+'{3}|"
         + QUOTES.pattern,
