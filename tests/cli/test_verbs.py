@@ -302,3 +302,38 @@ def test_repository_text_stays_in_its_fields(repo: Repo) -> None:
         document = json.loads(uindex(repo.path, "find", query, "--source", "--json")[1])
         assert document["results"][0]["state"] == "fresh"
         assert document["notes"] == []
+
+
+GRAPH_LINES = (
+    *(["callers", "f"], ["callees", "g"], ["neighbors", "a.py"], ["neighbors", "f"]),
+    *(["impact", "a.py"], ["dependents", "a.py"], ["map"]),
+)
+
+
+@pytest.mark.parametrize("argv", GRAPH_LINES, ids=" ".join)
+def test_links_everywhere(tmp_path: Path, argv: list[str]) -> None:
+    """Cases A07, A11, A15: bare, SHA-256, linked worktrees, a subdirectory, another commit."""
+    files = {"a.py": "def f(): pass\n", "b/c.py": "from a import f\ndef g(): f()\n"}
+    for kind in ("--object-format=sha1", "--object-format=sha256"):
+        made = init(tmp_path / kind[-3:], kind)
+        made.commit(files)
+        assert uindex(made.path, "build")[0] == FOUND
+        said = uindex(made.path, *argv)[1]
+        assert said
+        inner = [made.path / "b", *argv[:1], "../a.py" if argv[1:] == ["a.py"] else argv[-1]]
+        if len(argv) > 1:
+            assert uindex(*inner)[0] == FOUND
+        other = made.worktree(tmp_path / f"w{kind[-3:]}", "w")
+        assert uindex(other.path, *argv)[:2] == (FOUND, said)
+        bare = made.clone(tmp_path / f"b{kind[-3:]}", "--bare")
+        assert uindex(bare.path, *argv)[0] == FOUND
+        made.commit({"a.py": "", "b/c.py": "\n"})
+        assert uindex(made.path, *argv, "--at", "HEAD~1")[0] == FOUND
+
+
+@pytest.mark.parametrize("argv", GRAPH_LINES, ids=" ".join)
+def test_links_of_nothing(tmp_path: Path, argv: list[str]) -> None:
+    empty = init(tmp_path / "empty")
+    code, out, err = uindex(empty.path, *argv)
+    assert code in (FOUND, NOTHING, 2)
+    assert out or err.count("\n") == 1

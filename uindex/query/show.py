@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import TYPE_CHECKING
 
@@ -46,8 +47,8 @@ def _answer(
 
 def _paths(target: str, prefix: bytes) -> list[bytes]:
     """The paths that a text may mean: from the root, as ids have it, and from where we stand."""
-    path = target.removeprefix("./").encode("utf-8", "surrogateescape")
-    return [path, prefix + path] if prefix else [path]
+    path = target.encode("utf-8", "surrogateescape")
+    return [*dict.fromkeys((os.path.normpath(path), os.path.normpath(prefix + path)))]
 
 
 def by_id(view: View, target: str) -> list[Candidate] | None:
