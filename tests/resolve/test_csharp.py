@@ -88,3 +88,19 @@ partial class T : Base {
         "20 List": "external",
         "20 Help": "external",
     }
+
+
+def test_extensions() -> None:
+    texts = {
+        **TEXTS,
+        "lib/Ext.cs": "namespace Acme.Ext; static class E {\n"
+                      "  public static void Shout(this Acme.Util.Helper h) {}\n  public static void Shout(this string s) {} }",
+        "lib/Far.cs": "namespace Far; static class F {\n  static void Shout(this Helper h) {} }",
+        "app/T.cs": "using Acme.Util;\nusing Acme.Ext;\nclass T { void Run(Helper h, Uri u) {\n"
+                    "  h.Shout();\n  u.Shout();\n  h.Help();\n} }",
+    }  # fmt: skip
+    assert bound(texts, "app/T.cs") == {
+        "4 Shout": "lib/Ext.cs#Acme.Ext.E.Shout",
+        "5 Shout": "candidate lib/Ext.cs#Acme.Ext.E.Shout, lib/Ext.cs#Acme.Ext.E.Shout",
+        "6 Help": "lib/Util.cs#Acme.Util.Helper.Help",
+    }

@@ -9,7 +9,7 @@ from uindex.record import Link
 from uindex.resolve.facts import folder_of
 from uindex.resolve.families.jvm.signatures import parameters
 from uindex.resolve.family import Family
-from uindex.resolve.model import RESOLVED, Module, Place, dangling, external, found
+from uindex.resolve.model import RESOLVED, Extensions, Module, Place, dangling, external, found
 from uindex.resolve.packages import Packages
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ _SYSTEM = ("System", "Microsoft", "Windows", "mscorlib")
 """Roots of namespaces that repositories add to without holding all of them."""
 _GLOBAL = ("GlobalUsings.cs", "GlobalUsing.cs", "Usings.cs", "GlobalImports.cs", "Imports.cs")
 """Files for usings that hold for a whole project, by custom: a record does not tell them apart."""
+_EXTENDED = re.compile(r"\(this (?:(?:ref|in|scoped) )*(?:[\w.]+\.)?(\w+)")
 _USING = re.compile(r"<Using\s+Include\s*=\s*\"([\w.]+)\"([^>]*)")
 _KEYWORDS = """
 bool byte char decimal double dynamic float int long nint nuint object sbyte short string uint
@@ -108,6 +109,11 @@ class CSharp(Family):
     def implicit(self, facts: Facts, path: str) -> Iterable[Link]:
         """The usings of the project, aliases apart."""
         return facts.memo(("csharp", "project", folder_of(path)), lambda: _of_project(facts, path))
+
+    def extensions(self, facts: Facts, path: str, link: Link) -> Extensions | None:
+        """Static methods whose first parameter is `this`, in namespaces that the file sees."""
+        key = ("csharp", "extensions", path, link.name)
+        return facts.memo(key, lambda: Extensions(tuple(_extending(facts, path, link.name))))
 
     def parts(self, facts: Facts, place: Place) -> Sequence[Place]:
         """The other parts of a partial class."""
@@ -191,6 +197,26 @@ def _outwards(name: str) -> Iterator[str]:
         yield name
         name = name.rpartition(".")[0]
     yield ""
+
+
+def _extending(facts: Facts, path: str, name: str) -> Iterator[tuple[Place, str]]:
+    """The methods of that name that extend a type, with the type."""
+    methods = []
+    for place in facts.named(name):
+        record = facts.record(place.path) if facts.lang(place.path) == "csharp" else None
+        extended = _EXTENDED.search(record.symbols[place.at].signature) if record else None
+        if extended:
+            methods.append((place, extended[1]))
+    if not methods:
+        return
+    opened = [*facts.imports(path), *FAMILY.implicit(facts, path)]
+    modules = [FAMILY.module(facts, path, link) for link in opened if link.name == "*"]
+    seen = {*_all_around(facts, path), *(one.folder for one in modules if not one.name)}
+    for place, extended_type in methods:
+        declared = NAMESPACES.declared(facts, place.path)
+        # Every file has the root besides what it declares.
+        if any(space in seen for space in declared if space or len(declared) == 1):
+            yield place, extended_type
 
 
 def _parts(facts: Facts, place: Place, symbol: Symbol) -> Sequence[Place]:
