@@ -94,7 +94,8 @@ def test_extensions() -> None:
     texts = {
         **TEXTS,
         "lib/Ext.cs": "namespace Acme.Ext; static class E {\n"
-                      "  public static void Shout(this Acme.Util.Helper h) {}\n  public static void Shout(this string s) {} }",
+                      "  public static void Shout(this Acme.Util.Helper h) {}\n"
+                      "  public static void Shout(this string s) {} }",
         "lib/Far.cs": "namespace Far; static class F {\n  static void Shout(this Helper h) {} }",
         "app/T.cs": "using Acme.Util;\nusing Acme.Ext;\nclass T { void Run(Helper h, Uri u) {\n"
                     "  h.Shout();\n  u.Shout();\n  h.Help();\n} }",
