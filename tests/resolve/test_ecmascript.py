@@ -225,6 +225,7 @@ def package(**said: object) -> str:
         ({}, "@x/p", "src/index.ts", "src/index.ts"),
         ({}, "@x/p/src/b", "src/b.ts", "src/b.ts"),
         ({}, "@x/p/lib/b", "src/b.ts", "src/b.ts"),
+        ({}, "@x/p/deep/b", "src/deep/b.ts", "src/deep/b.ts"),
         # Exports.
         ({"exports": "./dist/a.js"}, "@x/p", "src/a.ts", "src/a.ts"),
         ({"exports": {"import": "./dist/a.mjs"}}, "@x/p", "src/a.ts", "src/a.ts"),
@@ -232,7 +233,7 @@ def package(**said: object) -> str:
             {"exports": {".": {"types": "./t.d.ts", "import": "./a.js"}}},
             "@x/p",
             "a.js t.d.ts",
-            "a.js",
+            "a.js, t.d.ts",
         ),
         (
             {"exports": {".": {"node": {"import": ["./no.js", "./a.js"]}}}},
@@ -461,12 +462,15 @@ def test_what_modules_hand_on(module: str, call: str, expected: str | None) -> N
         # What a type parameter stands for is not the type of its name.
         ("class T { m() {} }\nfunction g<T>(x: T) { x.m() }", "candidate a.ts#T.m"),
         ("class T { m() {} }\nfunction g(x: T) { x.m() }", "a.ts#T.m"),
+        # What a callback calls so later is no reason to doubt an import.
+        ('import * as z from "./z"\nz.f()\ng((z: Z) => z.h())', "z.ts#f"),
         # A value of a type is not the type.
         ("type Next = () => void\nfunction g(next: Next) { next() }", "candidate"),
     ],
 )
 def test_what_names_mean(text: str, expected: str) -> None:
-    assert list(bound({"a.ts": text + "\n"}, "a.ts").values()) == [expected]
+    texts = {"a.ts": text + "\n", "z.ts": "export function f() {}\n"}
+    assert next(iter(bound(texts, "a.ts").values())) == expected
 
 
 @pytest.mark.parametrize(

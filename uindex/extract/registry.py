@@ -40,7 +40,7 @@ class Language(NamedTuple):
 
 LANGUAGES: dict[str, Language] = {
     "asciidoc": Language(3, ".adoc .asciidoc", modes="adoc"),
-    "astro": Language(1, ".astro", parts="css tsx typescript"),
+    "astro": Language(2, ".astro", parts="css tsx typescript"),
     "bash": Language(2, ".sh .bash .bats .ksh .zsh .ebuild .eclass",
                      names=".bashrc .bash_profile .bash_login .bash_logout .bash_aliases .profile "
                            ".kshrc .mkshrc .zshrc .zshenv .zprofile .zlogin .zlogout .envrc "

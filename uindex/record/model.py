@@ -77,8 +77,9 @@ class Symbol(NamedTuple):
 class Link(NamedTuple):
     """A reference out of the blob, as written.
 
-    import: `receiver` is the module specifier, `name` what is taken from it ("" the module itself,
-    "*" everything), `alias` its local name.  call and use: `name` and the `receiver` chain before
+    import: `receiver` is the module specifier ("" this very file), `name` what is taken from it (""
+    the module itself, "*" everything), `alias` its local name; what JavaScript hands on has an
+    alias always, `export { a }` too.  call and use: `name` and the `receiver` chain before
     it.  doc-link: `receiver` is the target.  mention: a name in prose.  base: what the symbol
     inherits from or implements, which is a use too.  typed: `alias` has the type, or is what a call
     gives, that `name` and `receiver` say; without alias so has the symbol itself, and a function

@@ -282,7 +282,7 @@ class Binder:
         while scope is not None:
             links = [link for sign in signs for link in scope.bound.get((at, name + sign), ())]
             if links:
-                return self._held(site, links, False)
+                return self._held(site, links, None)
             if at < 0 or at in scope.places.get(name, ()):
                 break
             at = scope.symbols[at].parent
@@ -389,7 +389,7 @@ class Binder:
         if at < 0 or scope.symbols[at].kind not in family.closed:
             imported = self._suiting(self._imported(scope, at, name), role)
         if bound:
-            value = self._held(site, bound, imported is not None)
+            value = self._held(site, bound, imported)
             if value is not None and not self._outweighed(scope, value, at, name, imported):
                 return value
         kind = scope.symbols[at].kind if at >= 0 else ""
@@ -462,21 +462,27 @@ class Binder:
         kept = self._among(value.places, role)
         return value._replace(places=kept.places) if kept else None
 
-    def _held(self, site: Site, links: Sequence[Link], imported: bool) -> Value | None:
+    def _held(self, site: Site, links: Sequence[Link], imported: Value | None) -> Value | None:
         """What a name holds at the site: what any of the bindings before it says, since which of
-        them took effect is not known; of none before it, the first one's."""
+        them took effect is not known; of none before it, the first one's.  What is imported by the
+        name may be meant too, where a binding belongs to a function without a name."""
         family = self.family(site.path)
         before = [link for link in links if link.line <= site.line]
-        if not before and not family.keeps_types:
+        if not before and not family.keeps_types and imported is None:
             before = [*links[:1]]
         if family.keeps_types:
             # `x := x.make()`: what it says there is of an older x.
             before = [one for one in before if one.line != site.line or not _of_itself(family, one)]
         if family.redeclares:
             before = before[-1:]
-        if imported:
-            before = [link for link in before if link.name]
-        return self._either(site.path, before, family.keeps_types)
+        if imported is None:
+            return self._either(site.path, before, family.keeps_types)
+        named = [link for link in before if link.name]
+        value = self._either(site.path, named, family.keeps_types)
+        if value is None or imported.kind == MODULE:
+            return value and UNKNOWN
+        both = joined([imported, value]) if imported.kind == SYMBOL else value
+        return both and both._replace(local=True)
 
     def _either(self, path: str, links: Sequence[Link], strict: bool = False) -> Value | None:
         """What names hold of which one of these is true; `strict`: one that is not known leaves

@@ -53,6 +53,8 @@ def _module(facts: Facts, folder: str, specifier: str, typed: bool) -> Module:
         return mapped
     if _SCHEME.match(name):
         return external(name)
+    if name.startswith(("/@", "\0", "\\0")):
+        return external(name)  # of a server or a plugin
     if name.startswith("/"):
         return _rooted(facts, folder, name, typed)
     if name.startswith("#"):

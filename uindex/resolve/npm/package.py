@@ -10,7 +10,7 @@ from uindex.resolve.facts import folder_of, join
 from uindex.resolve.npm.files import file_at, first, index_of
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Iterator, Mapping, Sequence
 
     from uindex.resolve.facts import Facts
 
@@ -28,6 +28,7 @@ _EMITTED = re.compile(
     r"(?:\.(?:min|esm|cjs|umd|mjs|es|global|prod|dev|development|production|common|module|bundle"
     r"|browser|node))*(?:\.d\.[mc]?ts|\.[mc]?[jt]sx?)\Z"
 )
+_TYPES = re.compile(r"\.d\.[mc]?ts\Z")
 _LAST = ("types", "typings")
 _RARE = frozenset(
     "react-server worker workerd edge-light deno bun electron react-native production browser "
@@ -98,11 +99,13 @@ def entry(facts: Facts, package: Package, sub: str, typed: bool) -> tuple[str, .
     written = list(targets(exports, f"./{sub}" if sub else ".")) if exports is not None else []
     if not sub:
         written += [text_of(package.data.get(key)) for key in _ENTRIES]
-    found = first(_at(facts, package.folder, target, typed) for target in written if target)
+    found = _all(facts, package, written, typed)
     if found:
         return found
     if sub:
-        return _at(facts, package.folder, sub, typed)
+        # What is published may be a folder that a build fills from the sources.
+        place = package.folder
+        return _at(facts, place, sub, typed) or _file(facts, place, f"src/{sub}", typed)
     sources = (f"{source}/index" if source else "index" for source in _SOURCES)
     return first(_file(facts, package.folder, source, typed) for source in sources)
 
@@ -111,8 +114,17 @@ def internal(facts: Facts, package: Package, name: str, typed: bool) -> tuple[st
     """The files that `#x` means within a package; None where that is told as another package's."""
     imports = package.data.get("imports")
     written = list(targets(imports, name)) if isinstance(imports, dict) else []
-    found = first(_at(facts, package.folder, each, typed) for each in written if each[:1] == ".")
+    found = _all(facts, package, [each for each in written if each[:1] == "."], typed)
     return found if found or not any(each[:1] != "." for each in written) else None
+
+
+def _all(facts: Facts, package: Package, written: Sequence[str], typed: bool) -> tuple[str, ...]:
+    """The first of these paths that leads somewhere, and the declarations that they say."""
+    tried = (_at(facts, package.folder, each, typed) for each in written if each)
+    files = first(tried)
+    types = (each for each in written if _TYPES.search(each))
+    declared = first(_at(facts, package.folder, each, typed) for each in types) if files else ()
+    return tuple(dict.fromkeys([*files, *declared]))
 
 
 def folder_entry(facts: Facts, folder: str, typed: bool) -> tuple[str, ...]:

@@ -41,7 +41,7 @@ _SOURCE = re.compile(
 _NAMED = re.compile(rb"[^\n\r]")
 # Text that looks so is code, or the rest of a tag that is damaged.
 _LIKE_ATTRIBUTE = re.compile(rb"=(\"[^\"\n<>]*\"|'[^'\n<>]*')")
-_NOWHERE = re.compile(rb"\A(?:data|javascript):|\{\{|\{%|<[%?]", re.IGNORECASE)
+_NOWHERE = re.compile(rb"\A(?:(?:data|javascript):|\{)|\{\{|\{%|<[%?]", re.IGNORECASE)
 _OBJECT = re.compile(rb"\s*(?:\{|function\b|async\b)")
 MARKUP_WORDS = frozenset(
     b"div span br li ul ol tr td th tbody thead href src class style html head body".split()
