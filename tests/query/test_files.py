@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from tests.query.asking import index
-from tests.resolve.test_graph import KINDS, step
+from tests.resolve.snapshots import KINDS, step
 from uindex.git.repository import Repository
 from uindex.query import files
 from uindex.query.options import Scope
