@@ -181,6 +181,9 @@ class Use extends Base {
     int run = 1; run(null, null);
     a.Base.Part.start(); new a.Base();
     java.util.List.of();
+    ((Part) p.get(1)).turn();
+    (new Base()).shared();
+    ((Elsewhere) p).turn();
   }
 }
 """,
@@ -207,6 +210,11 @@ def test_calls_of_java() -> None:
         "21 start": "a/Base.java#Base.Part.start",
         "21 Base": "a/Base.java#Base",
         "22 of": "external",
+        "23 turn": "a/Base.java#Base.Part.turn",
+        "23 get": "external",
+        "24 shared": "a/Base.java#Base.shared",
+        "24 Base": "a/Base.java#Base",
+        "25 turn": "external",
     }
 
 

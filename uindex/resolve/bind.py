@@ -559,7 +559,8 @@ class Binder:
         if receiver is None:
             value = self._qualified(site, [*(step for step, _ in steps), name])
             first, called = steps[0]
-            foreign = value is None and not called and self.family(site.path).outside(first)
+            makes = not called or first[:1].isupper()
+            foreign = value is None and makes and self.family(site.path).outside(first)
             return FOREIGN if foreign else value
         return self.member(receiver, name, role)
 

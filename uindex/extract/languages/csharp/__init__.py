@@ -84,6 +84,12 @@ _MEMBERS = rb"(?:" + _MODIFIER + rb"){1,8}"
 _METHOD = rb"(?:" + _MEMBERS + _TYPE + rb"|void[ \t]+)"
 _EXPLICIT = rb"(?:(?P<owner>[A-Za-z_][\w.]*)(?:<[^;{}()=\n]{0,200}>)?\.)?"
 
+# What is cast, or made in parentheses, is as good as a call that gives a value of that class.
+_CAST = re.compile(
+    r"\(\((?=[A-Z])([\w.]+)(?:<[^()]{0,200}>)?\??\)\s*[\w.]+!?(?:\((?:[^()]|\([^()]*\))*\))?\)(?=[!?]?\.)"
+    r"|\(\s*[\w.]+\s+as\s+([\w.]+)(?:<[^()]{0,200}>)?\??\)(?=[!?]?\.)"
+    r"|\(new\s+([\w.]+)(?:<[^()]{0,200}>)?\((?:[^()]|\([^()]*\))*\)\)(?=\.)"
+)
 _MADE = re.compile(r"^new\s+")
 
 
@@ -221,7 +227,10 @@ class CSharp(Language):
         if text == "nameof":
             return "", ""
         # What is made on the way goes by its class.
-        name, receiver = split_chain(_MADE.sub("", text) if "new" in text else text)
+        text = _MADE.sub("", text) if "new" in text else text
+        if text.startswith("("):
+            text = _CAST.sub(lambda match: f"{match[1] or match[2] or match[3]}()", text, count=1)
+        name, receiver = split_chain(text)
         return name.removeprefix("@"), receiver.removeprefix("global::")
 
     def reference(self, kind: str, text: str, line: int, symbol: int) -> Iterable[Link]:

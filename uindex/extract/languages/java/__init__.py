@@ -36,6 +36,12 @@ _GENERIC = rb"(?:<[^;{}()=]{1,200}>[ \t]+)?"
 _PARAMETERS = rb"\([^(){};]{0,1500}?(?:\([^(){};]{0,200}\)[^(){};]{0,300}){0,6}\)"
 _THROWS = rb"\s{0,20}(?:throws\s[\w\s.,$]{1,300})?"
 _EXTENDS = rb"(?:[<{\r\n]|extends\b|implements\b|permits\b)"
+# What is cast, or made in parentheses, is as good as a call that gives a value of that class.
+_CAST = re.compile(
+    r"\(\((?=[A-Z])([\w$]+(?:\.[\w$]+)*)(?:<[^()]{0,200}>)?\)\s*"
+    r"[\w$.]+(?:\((?:[^()]|\([^()]*\))*\))?\)(?=\.)"
+    r"|\(new\s+([\w$.]+)(?:<[^()]{0,200}>)?\((?:[^()]|\([^()]*\))*\)\)(?=\.)"
+)
 LONG = 400
 """Characters of a chain of calls beyond which only its last name is kept."""
 
@@ -105,6 +111,8 @@ class Java(Language):
         if text.encode() in _TOLD:
             return "", ""
         text = text.removesuffix("::new").removeprefix("new ")
+        if text.startswith("("):
+            text = _CAST.sub(lambda match: f"{match[1] or match[2]}()", text, count=1)
         if _PLAIN.match(text):
             receiver, _, name = text.rpartition(".")
             return name, receiver

@@ -48,6 +48,10 @@ _OPERAND = re.compile(
 )
 _VARIABLE = re.compile(r"\{\$[^{}]*\}|\$\w+(?:->\w+|\[[^\]]*\])?")
 
+# As good as a call that gives a value of that class.
+_MADE = re.compile(
+    r"^\(\s*new\s+(\\?[A-Za-z_][\w\\]*)(?:\s*\((?:[^()]|\([^()]*\))*\))?\s*\)(?=->|\?->)"
+)
 _CLASS = re.compile(rb"\s*(\\?" + _WORD + rb"(?:\\" + _WORD + rb")*)")
 
 # Documentation.
@@ -213,6 +217,8 @@ class Php(Language):
     def call(self, text: str) -> tuple[str, str]:
         if text in _SELF or text == "define":
             return "", ""
+        if text.startswith("("):
+            text = _MADE.sub(r"\1()", text)
         name, receiver = _with_spaces(split_chain, text)
         return ("", "") if receiver and name.startswith("$") else (name.lstrip("$"), receiver)
 
