@@ -16,58 +16,69 @@ MANY = 20
 of a kernel, say, include a few of them too, for programs that share the header."""
 
 
+_LIBRARY = (1 << 256) - 1
+"""The bits of headers of the C library, in order of their discovery; there are not that many."""
+_SOURCES = (".c", ".cc", ".cpp", ".cxx")
+_RECENT = 500
+"""Sets of sources that are kept: unlike those of headers they are no part of others."""
+
+
 class Closure:
-    """Sets of files as integers: a file has one bit, and headers that include each other have one
-    set.  A set is made when it is first asked for, of those of the headers in it (Tarjan's
-    algorithm, without recursion)."""
+    """Sets of files as integers: what is included by any has one bit, and headers that include each
+    other have one set.  A set is made when it is first asked for, of those of the headers in it
+    (Tarjan's algorithm, without recursion)."""
 
     def __init__(self, facts: Facts, includes: Includes) -> None:
         self._facts = facts
         self._includes = includes
         self._sets: dict[str, int] = {}
-        self._bits: dict[str, int] = {}
-        self._library = 0
+        self._recent: dict[str, int] = {}
+        self._numbers: dict[str, int] = {}
+        self._libraries: dict[str, int] = {}
         self._own: dict[str, int] = {}
 
-    def bit(self, path: str) -> int:
-        known = self._bits.get(path)
-        if known is None:
-            known = self._bits[path] = 1 << len(self._bits)
-        return known
+    def holds(self, seen: int, path: str) -> bool:
+        """Whether a file is in a set."""
+        number = self._numbers.get(path)
+        return number is not None and bool(seen >> number & 1)
 
-    def direct(self, path: str) -> int:
-        """What the file itself includes."""
-        known = self._own.get(path)
-        if known is None:
-            self._direct(path)
-            known = self._own[path]
-        return known
+    def direct(self, path: str) -> tuple[str, ...]:
+        """What a file itself includes."""
+        return self._facts.memo(("c", "includes of", path), lambda: self._read(path))
 
     def shares(self, seen: int, other: str) -> bool:
         """Whether a set holds a file of the repository that another file includes itself."""
-        return bool(seen & self.direct(other) & ~self._library)
+        return any(self.holds(seen, path) for path in self.direct(other))
 
     def has_library(self, path: str) -> bool:
         """Whether a file is one of a program with the C library: it includes one of its headers, or
         many through others."""
-        if self.direct(path) & self._library:
-            return True
-        return (self.of(path) & self._library).bit_count() >= MANY
+        seen = self.of(path) & _LIBRARY
+        return path in self._own or seen.bit_count() >= MANY
 
     def knows_library(self, path: str) -> bool:
         """Whether a file includes a header of the C library at all, if only through others."""
-        return bool(self.of(path) & self._library)
+        return bool(self.of(path) & _LIBRARY)
 
     def of(self, path: str) -> int:
-        """The file itself and all that it includes, headers of the C library too."""
+        """All that a file includes, and the file itself if any includes it."""
         known = self._sets.get(path)
-        return self._close(path) if known is None else known
+        if known is None:
+            known = self._recent.get(path)
+        if known is None:
+            known = self._close(path)
+            if path.endswith(_SOURCES):
+                del self._sets[path]
+                if len(self._recent) >= _RECENT:
+                    self._recent.clear()
+                self._recent[path] = known
+        return known
 
     def _close(self, start: str) -> int:
         order: dict[str, int] = {start: 0}
         lowest = {start: 0}
         stack = [start]
-        work = [(start, iter(self._direct(start)))]
+        work = [(start, iter(self.direct(start)))]
         while work:
             path, rest = work[-1]
             for inner in rest:
@@ -76,7 +87,7 @@ class Closure:
                 if inner not in order:
                     order[inner] = lowest[inner] = len(order)
                     stack.append(inner)
-                    work.append((inner, iter(self._direct(inner))))
+                    work.append((inner, iter(self.direct(inner))))
                     break
                 lowest[path] = min(lowest[path], order[inner])
             else:
@@ -94,27 +105,23 @@ class Closure:
         """Headers that include each other, or one that does not, have all that they include."""
         found = 0
         for path in paths:
-            found |= self.bit(path) | self.direct(path)
-            for inner in self._direct(path):
-                found |= self._sets.get(inner, 0)
+            found |= self._own.get(path, 0)
+            for inner in self.direct(path):
+                found |= 1 << self._numbers[inner] | self._sets.get(inner, 0)
         self._sets.update(dict.fromkeys(paths, found))
-
-    def _direct(self, path: str) -> tuple[str, ...]:
-        return self._facts.memo(("c", "includes of", path), lambda: self._read(path))
 
     def _read(self, path: str) -> tuple[str, ...]:
         found: dict[str, None] = {}
-        own = 0
+        numbers = self._numbers
         for link in self._facts.imports(path):
             if link.name:
                 continue
             module = self._includes.module(path, link.receiver)
             for file in module.files:
                 found[file] = None
-                own |= self.bit(file)
+                if file not in numbers:
+                    numbers[file] = _LIBRARY.bit_length() + len(numbers)
             if module.status == EXTERNAL and is_library(module.name):
-                bit = self.bit(module.name)
-                self._library |= bit
-                own |= bit
-        self._own[path] = own
+                number = self._libraries.setdefault(module.name, len(self._libraries))
+                self._own[path] = self._own.get(path, 0) | (1 << number & _LIBRARY)
         return tuple(found)

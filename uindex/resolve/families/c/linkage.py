@@ -74,7 +74,11 @@ class Linkage:
         if not defined:
             return _NOWHERE
         seen = self._closure.of(path)
-        visible = [one for one in defined if seen & self._closure.bit(one.place.path)]
+        visible = [
+            one
+            for one in defined
+            if one.place.path == path or self._closure.holds(seen, one.place.path)
+        ]
         linked = [one for one in defined if one.source and not one.private and one not in visible]
         library = called and self.has_library(path, name)
         if not called:
@@ -131,11 +135,11 @@ class Linkage:
         if not macros:
             return []
         seen = self._closure.of(path)
-        return [one.place for one in macros if seen & self._closure.bit(one.place.path)]
+        return [one.place for one in macros if self._closure.holds(seen, one.place.path)]
 
     def includes(self, path: str, other: str) -> bool:
         """Whether a file includes another one, directly or through others."""
-        return bool(self._closure.of(path) & self._closure.bit(other))
+        return path == other or self._closure.holds(self._closure.of(path), other)
 
     def has_library(self, path: str, name: str) -> bool:
         """Whether a name is one of the C library, and the file one of a program with it."""
@@ -174,11 +178,12 @@ class Linkage:
         self, visible: Sequence[Definition], linked: Sequence[Definition]
     ) -> list[Definition]:
         """Linked definitions that stand in for visible ones in another configuration."""
-        bits = 0
-        for one in visible:
-            if one.kind not in TYPES:
-                bits |= self._closure.bit(one.place.path)
-        return [one for one in linked if bits and self._closure.of(one.place.path) & bits]
+        headers = {one.place.path for one in visible if one.kind not in TYPES}
+        return [
+            one
+            for one in linked
+            if any(self.includes(one.place.path, header) for header in headers)
+        ]
 
     def _definitions(self, name: str) -> tuple[Definition, ...]:
         known = self._named.get(name)
