@@ -214,6 +214,11 @@ def test_names_are_canonical_and_all_different() -> None:
         ("foo-bar $foo", ("use", "foo-bar", ""), [0]),
         ("import * as a from './b'", ("import", "*", "./b"), [20]),
         ("import Page from './b'", ("import", "default", "./b"), [7]),
+        ("use a::{\n  b,\n  c,\n}; c", ("import", "c", "a"), [2]),
+        ("import a\nc = 1", ("import", "c", ""), []),
+        ("require __DIR__ . '/lib/b.php';", ("import", "", "./lib/b.php"), [20]),
+        ("mod inner;", ("import", "", "self::inner"), [4]),
+        ("see :ref:`the-label`", ("doc-link", "the-label", ""), [10]),
         ("see `m.Class.run`", ("mention", "m.Class.run", ""), [5]),
     ],
 )
@@ -222,6 +227,17 @@ def test_where_a_link_stands(line: str, link: tuple[str, str, str], columns: lis
     alias = "Page" if name == "default" else ""
     spans = Lines(line.encode()).find(Link(kind, name, receiver, alias, 1, -1))
     assert [span.column for span in spans] == columns
+
+
+def test_a_block_gives_its_type_no_second_definition(repo: Repo) -> None:
+    source = "struct Square;\ntrait Draw {}\nimpl Draw for Square {}\nmod far;\n"
+    repo.commit({"lib.rs": source, "far.rs": ""})
+    one = document(read(index(repo)), "lib.rs")
+    assert [(line, text, name) for line, text, name, _ in references(one, source)] == [
+        (3, "Draw", "`lib.rs`/Draw#"),
+        (3, "Square", "`lib.rs`/Square#"),
+        (4, "far", "`far.rs`/"),
+    ]
 
 
 def test_a_place_is_given_once() -> None:

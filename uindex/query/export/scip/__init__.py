@@ -16,7 +16,9 @@ from uindex.query.export.scip import names, protobuf, vocabulary
 from uindex.query.export.scip.positions import Lines, Span
 from uindex.query.graph import Graph
 from uindex.query.results import path_text
+from uindex.record import Link
 from uindex.resolve.model import CANDIDATE, RESOLVED, Place
+from uindex.resolve.scope import BLOCKS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -24,7 +26,7 @@ if TYPE_CHECKING:
     from uindex.cache.reader import FileRow
     from uindex.query.export import Setting
     from uindex.query.view import View
-    from uindex.record import Link, Record
+    from uindex.record import Record
     from uindex.resolve.model import Target
 
 MOST_MEANT = 20
@@ -130,8 +132,15 @@ class _Writer:
         found = [Occurrence(Span(0, 0, 0, 0), file, roles)]
         for name, symbol in zip(self._of(path) or (), record.symbols, strict=True):
             span = lines.span(symbol.name_start, symbol.name_end)
-            lines.take(span)
-            found.append(Occurrence(span, name, roles, lines.span(symbol.start, symbol.end)))
+            around = lines.span(symbol.start, symbol.end)
+            if symbol.kind in BLOCKS:  # what is written there is the type, which is elsewhere
+                of = Link("use", symbol.name, symbol.owner, "", symbol.line, symbol.parent)
+                own = roles & ~vocabulary.DEFINITION
+                found += [Occurrence(span, type_, own) for type_ in self._meant(path, of)]
+                span = Span(span.row, span.column, span.row, span.column)
+            else:
+                lines.take(span)
+            found.append(Occurrence(span, name, roles, around))
         return found
 
     def _references(self, path: str, record: Record, lines: Lines, roles: int) -> list[Occurrence]:

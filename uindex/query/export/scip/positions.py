@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from uindex.extract.text import Text, read
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from uindex.record import Link
 
 _WORD = re.compile(rb"[\w$\x80-\xff]+")
@@ -16,6 +18,10 @@ _BEFORE = re.compile(rb"(?:\.|::|->|\\|#)$")
 _TAIL = re.compile(rb"([\w$\x80-\xff]+)[^\w$\x80-\xff]*\Z")
 LONGEST_LINE = 20_000
 """Bytes of a line in which names that are no words are looked for."""
+MOST_ROWS = 500
+"""Lines of one import."""
+_LAST = re.compile(rb"::|[/\\:.]")
+_OPENING, _CLOSING = (b"(", b"{", b"["), (b")", b"}", b"]")
 _CALLED = (b"(", b"!", b"<", b"{", b"[")
 
 
@@ -34,6 +40,7 @@ class Lines:
     def __init__(self, blob: bytes) -> None:
         self._text = read(blob)
         self._words: dict[int, dict[bytes, list[int]]] = {}
+        self._ends: dict[int, int] = {}
         self._taken: set[tuple[int, int]] = set()
 
     def span(self, start: int, end: int) -> Span:
@@ -53,26 +60,38 @@ class Lines:
         """The places of a link's name on its line that nothing else has taken, and takes them;
         none where the name is not there.  Only where the receiver stands before it, or where
         neither has any, are all of them meant: else it is the first."""
+        if not 0 < link.line <= len(self._text.lines):
+            return []
+        for name, exact in _wanted(link):
+            for row in self._rows(link):
+                line = self._line(row)
+                # A specifier may be the definition of the module, too: `mod name;`.
+                starts = (self._free if exact else self._starts)(row, line, name)
+                if not starts:
+                    continue
+                chosen = _best(line, starts, len(name), link) if exact else starts[:1]
+                self._taken.update((row, at) for at in chosen)
+                return [Span(row, at, row, at + len(name)) for at in chosen]
+        return []
+
+    def _rows(self, link: Link) -> Iterator[int]:
+        """The row of a link; for an import, which is said to be where its statement begins, those
+        up to where the brackets that it opens are closed."""
         row = link.line - 1
-        if not 0 <= row < len(self._text.lines):
-            return []
-        line = self._line(row)
-        name, whole = _wanted(link)
-        starts = self._free(row, line, name)
-        if not starts and link.kind == "import" and link.alias:
-            name = link.alias.encode("utf-8", "surrogateescape")  # what is there by default
-            starts = self._free(row, line, name)
-        if not starts:
-            return []
-        if whole:
-            chosen = starts[:1]
-        else:
-            fits = [_fit(line, at, at + len(name), link) for at in starts]
-            best = max(fits)
-            chosen = [at for at, fit in zip(starts, fits, strict=True) if fit == best]
-            chosen = chosen if best[0] == 2 else chosen[:1]
-        self._taken.update((row, at) for at in chosen)
-        return [Span(row, at, row, at + len(name)) for at in chosen]
+        yield row
+        if link.kind == "import":
+            if row not in self._ends:
+                self._ends[row] = self._end(row)
+            yield from range(row + 1, self._ends[row])
+
+    def _end(self, row: int) -> int:
+        depth = 0
+        for end in range(row, min(row + MOST_ROWS, len(self._text.lines))):
+            line = self._line(end)
+            depth += sum(map(line.count, _OPENING)) - sum(map(line.count, _CLOSING))
+            if depth <= 0:
+                return end + 1
+        return row + 1
 
     def _free(self, row: int, line: bytes, name: bytes) -> list[int]:
         return [at for at in self._starts(row, line, name) if (row, at) not in self._taken]
@@ -97,11 +116,27 @@ class Lines:
         return [match.start() for match in re.finditer(left + re.escape(name) + right, line)]
 
 
-def _wanted(link: Link) -> tuple[bytes, bool]:
-    """What to look for, and whether it is a specifier as written rather than a name."""
-    named = link.name not in ("", "*") and link.kind != "doc-link"
-    text = link.name if named else link.receiver
-    return text.encode("utf-8", "surrogateescape"), not named
+def _wanted(link: Link) -> Iterator[tuple[bytes, bool]]:
+    """What to look for, the best first, and whether it is a name rather than a specifier."""
+    name, alias, specifier = (
+        text.encode("utf-8", "surrogateescape") for text in (link.name, link.alias, link.receiver)
+    )
+    if name and name != b"*" and not (link.kind == "doc-link" and specifier):
+        yield name, True
+        if link.kind == "import" and alias:
+            yield alias, True  # of what is there by default
+    elif specifier:
+        yield specifier, False
+        yield specifier.lstrip(b"./"), False
+        yield _LAST.split(specifier)[-1], False
+
+
+def _best(line: bytes, starts: list[int], width: int, link: Link) -> list[int]:
+    """Those of the places that suit a link best."""
+    fits = [_fit(line, at, at + width, link) for at in starts]
+    best = max(fits)
+    chosen = [at for at, fit in zip(starts, fits, strict=True) if fit == best]
+    return chosen if best[0] == 2 else chosen[:1]
 
 
 def _fit(line: bytes, start: int, end: int, link: Link) -> tuple[int, bool]:
