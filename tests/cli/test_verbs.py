@@ -320,9 +320,9 @@ def test_links_everywhere(tmp_path: Path, argv: list[str]) -> None:
         assert uindex(made.path, "build")[0] == FOUND
         said = uindex(made.path, *argv)[1]
         assert said
-        inner = [made.path / "b", *argv[:1], "../a.py" if argv[1:] == ["a.py"] else argv[-1]]
+        inner = [*argv[:1], "../a.py" if argv[1:] == ["a.py"] else argv[-1]]
         if len(argv) > 1:
-            assert uindex(*inner)[0] == FOUND
+            assert uindex(made.path / "b", *inner)[0] == FOUND
         other = made.worktree(tmp_path / f"w{kind[-3:]}", "w")
         assert uindex(other.path, *argv)[:2] == (FOUND, said)
         bare = made.clone(tmp_path / f"b{kind[-3:]}", "--bare")
