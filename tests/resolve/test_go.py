@@ -171,3 +171,49 @@ def test_names_bound_again() -> None:
         "17 lib": "external",
         "17 Mux": "candidate a.go#Named.Mux",
     }
+
+
+SHAPES = {
+    "go.mod": MOD,
+    "lib/lib.go": "package lib\ntype T struct{}\nfunc (t *T) Go() *T { return t }\n"
+    "type I interface{ Go() *T }\n",
+    "a.go": """\
+package a
+import "example.com/app/lib"
+type Outer struct { *lib.T; name string }
+type Other struct{}
+func (o Other) Go() {}
+func run(x any, o *Outer) {
+	x.(*lib.T).Go().Go()
+	x.(lib.I).Go()
+	(*lib.T).Go(nil)
+	new(lib.T).Go()
+	(&lib.T{}).Go()
+	o.T.Go()
+	o.Go()
+	switch lib := x.(type) { case *Other: lib.Go() }
+	var a, b = new(lib.T), x
+	b.Go()
+	inner := &o.T
+	inner.Go()
+}
+""",
+}
+
+
+def test_values_of_types_written_at_hand() -> None:
+    go, either = "lib/lib.go#T.Go", "candidate a.go#Other.Go, lib/lib.go#T.Go, lib/lib.go#I.Go"
+    assert bound(SHAPES, "a.go") == {
+        "7 Go": go,
+        "8 Go": "lib/lib.go#I.Go",
+        "9 Go": go,
+        "10 new": "external",
+        "10 Go": go,
+        "11 Go": go,
+        "12 Go": go,
+        "13 Go": go,
+        "14 Go": either,
+        "15 new": "external",
+        "16 Go": either,
+        "18 Go": go,
+    }

@@ -268,3 +268,19 @@ def test_patterns_bounds_and_macro_arguments() -> None:
         "21 go": "src/go.rs#go",
         "22 fly": f"candidate {fly}",
     }
+
+
+ONE_NAME = {
+    "Cargo.toml": '[package]\nname = "tok"\nedition = "2021"\n',
+    "src/lib.rs": "cfg_rt! {\n    pub mod task;\n    pub use task::spawn;\n}\n",
+    "src/task/mod.rs": "mod spawn;\npub use self::spawn::spawn;\n",
+    "src/task/spawn.rs": "pub fn spawn() {}\n",
+    "tests/a.rs": "use tok::task;\nfn a() { tok::spawn(); }\nfn b() { task::spawn(); }\n",
+}
+
+
+def test_functions_taken_from_modules_of_their_name() -> None:
+    assert bound(ONE_NAME, "tests/a.rs") == {
+        "2 spawn": "src/task/spawn.rs#spawn",
+        "3 spawn": "src/task/spawn.rs#spawn",
+    }

@@ -56,7 +56,7 @@ LANGUAGES: dict[str, Language] = {
     "dockerfile": Language(1, ".dockerfile .containerfile", modes="dockerfile",
                            stems="Dockerfile Containerfile"),
     "elixir": Language(1, ".ex .exs", shebangs="elixir"),
-    "go": Language(2, ".go"),
+    "go": Language(3, ".go"),
     "graphql": Language(1, ".graphql .graphqls .gql", modes="graphql"),
     "h": Language(2, ".h", one_of="c cpp"),
     "haskell": Language(2, ".hs .lhs .hs-boot .hsc .hsig", shebangs="runghc runhaskell stack"),

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 
 _DEEPEST = 40
 """Steps inside each other; real chains have a tenth of it."""
+_SPACES = SPACES | TYPES
 _NOWHERE = Target(EXTERNAL)
 _READ = {"typed": MADE, "bound": HELD, "base": TYPE}
 _LOCAL = Target(CANDIDATE, reason="a local value")
@@ -787,6 +788,9 @@ class Binder:
         """`value.name`; None where it has none, UNKNOWN where that cannot be said."""
         if value.kind == MODULE:
             assert value.module is not None
+            inner = self._space_in(value.module, name) if role == HELD else None
+            if inner is not None:
+                return inner
             found = self._suiting(self._of_module(value.module, name), role)
             where = value.module.files[0] if value.module.files else value.module.folder
             if found is None and where is not None and not self.family(where).told_all:
@@ -805,6 +809,18 @@ class Binder:
             places = tuple(family.sided(self.facts, family.whole(self.facts, places), value.made))
         member = joined([self._of_symbol(place, name, role) or UNKNOWN for place in places])
         return member._replace(unsure=True) if member and value.unsure else member
+
+    def _space_in(self, module: Module, name: str) -> Value | None:
+        """Where imports are paths: a type or module that stands right in a module.  What is taken
+        from it may go by its name too, so that is not to be looked for on the way."""
+        for path in module.files:
+            scope = self.scope(path)
+            if scope is not None and scope.family.paths:
+                own = scope.outermost.get(name, ())
+                kept = [Place(path, at) for at in own if scope.symbols[at].kind in _SPACES]
+                if kept:
+                    return symbols(tuple(kept))
+        return None
 
     def _meant(self, value: Value) -> Value:
         """What aliases stand for, where the family has definitions that are such."""
@@ -872,9 +888,12 @@ class Binder:
             if scope is not None:
                 found += [Place(part.path, at) for at in scope.inside.get((part.at, name), ())]
         found += self.family(place.path).members(self.facts, place, name)
-        if found:
+        family = self.family(place.path)
+        if found and not family.paths:
             return symbols(tuple(dict.fromkeys(found)))
-        return joined([value for part in parts if (value := self._handed_on(part, name))])
+        mine = [symbols(tuple(dict.fromkeys(found)))] if found else []
+        brought = [value for part in parts if (value := self._handed_on(part, name))]
+        return joined([*mine, *brought])
 
     def _handed_on(self, place: Place, name: str) -> Value | None:
         """A name that imports right in a namespace, or in a file, bring."""
@@ -922,7 +941,19 @@ class Binder:
             field = scope.fields.get((part.at, name)) if scope else None
             if field:
                 return self._either(part.path, field)
-        return self._inherited(parts, name, role)
+        embedded = self._embedded(parts, name) if family.embeds else None
+        return embedded or self._inherited(parts, name, role)
+
+    def _embedded(self, parts: Sequence[Place], name: str) -> Value | None:
+        """What is inherited under the name of its type."""
+        for part in parts:
+            scope = self.scope(part.path)
+            for link in scope.bases.get(part.at, ()) if scope else ():
+                if scope and link.name == name:
+                    around = scope.symbols[part.at].parent
+                    value = self._read(Site(part.path, around, link.line), link)
+                    return self._made(value) if value else None
+        return None
 
     def _with_overloads(
         self, family: Family, parts: Sequence[Place], name: str, role: int, here: Value

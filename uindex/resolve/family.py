@@ -67,6 +67,8 @@ class Family:
     """Whether blocks of implementation or extension anywhere add to the type that they name."""
     locals_hide = False
     """With `distinct`: whether a local name hides functions and types of its name all the same."""
+    embeds = False
+    """Whether what a type inherits from is a field of it too, by the name of its type (Go)."""
     keeps_types = False
     """Whether a variable keeps its type: another binding of its name is another variable."""
     redeclares = False

@@ -93,9 +93,8 @@ def _definitions(facts: Facts, name: str, files: frozenset[str]) -> list[Place]:
     return places
 
 
-def _imports(facts: Facts, path: str) -> Iterator[Link]:
-    record = facts.record(path) if facts.lang(path) == "dart" else None
-    return (link for link in (record.links if record else ()) if link.kind == "import")
+def _imports(facts: Facts, path: str) -> Sequence[Link]:
+    return facts.imports(path) if facts.lang(path) == "dart" else ()
 
 
 def _library(facts: Facts, path: str) -> str:

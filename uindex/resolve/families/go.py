@@ -47,6 +47,7 @@ class Go(Family):
         "int16 int32 int64 rune string uint uint8 uint16 uint32 uint64 uintptr".split()
     )
     transparent = frozenset(["package"])
+    embeds = True
     keeps_types = True
     type_parameters = True
 

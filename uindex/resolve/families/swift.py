@@ -83,9 +83,8 @@ def _is_outermost(facts: Facts, place: Place) -> bool:
 
 
 def _visible(facts: Facts, path: str) -> frozenset[Target]:
-    record = facts.record(path)
     package = _package(facts, path)
-    names = {link.receiver for link in record.links if link.kind == "import"} if record else set()
+    names = {link.receiver for link in facts.imports(path)}
     targets = (_named(facts, package, name.partition(".")[0]) for name in names)
     return frozenset(target for target in targets if target)
 

@@ -19,6 +19,12 @@ _BUILTIN = frozenset(
 )
 _NAME = rb"(?P<name>[A-Za-z_\x80-\xff][\w\x80-\xff]{0,200})"
 _TYPE = rb"type[ \t]+" + _NAME + rb"(?:\[[^\n]{0,200}?\])?[ \t]+"
+_ASSERTED = re.compile(r"^.*\.\(\s*\*?\s*(\w+(?:\.\w+)?)\s*\)", re.DOTALL)
+_CONVERTED = re.compile(
+    r"^(?:new\(\s*(\w+(?:\.\w+)?)\s*\)|\(\s*\*\s*(\w+(?:\.\w+)?)\s*\)\([^()]*\)"
+    r"|\(\s*&\s*(\w+(?:\.\w+)?)\{[^{}()]*\}\s*\))(?=\.)"
+)
+_METHOD = re.compile(r"^\(\s*\*\s*(\w+(?:\.\w+)?)\s*\)(?=\.)")
 _DIRECTIVES = (b"//go:", b"//nolint", b"//export ")
 
 
@@ -78,7 +84,14 @@ class Go(Language):
         return super().type_name(text)
 
     def call(self, text: str) -> tuple[str, str]:
-        return ("", "") if text.encode() in _BUILTIN else split_chain(text)
+        if text.encode() in _BUILTIN:
+            return "", ""
+        if "(" in text:
+            # What a conversion, an assertion or `new` gives is of the type in it.
+            text = _ASSERTED.sub(r"\1()", text, count=1)
+            text = _CONVERTED.sub(lambda match: f"{match[1] or match[2] or match[3]}()", text)
+            text = _METHOD.sub(r"\1", text)
+        return split_chain(text)
 
 
 LANGUAGE = Go()

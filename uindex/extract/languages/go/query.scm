@@ -42,9 +42,10 @@
 (variadic_parameter_declaration name: (identifier) @bind @bind.name)
 (field_declaration name: (field_identifier) @bind.name) @bind
 (field_declaration type: (_) @bind.type)
-(var_spec name: (identifier) @bind.name) @bind
-(var_spec type: (_) @bind.type)
-(var_spec value: (expression_list . [
+(var_spec name: (identifier) @bind.name type: (_) @bind.type) @bind
+(var_spec . name: (identifier) @bind.name !type) @bind
+(var_spec name: (identifier) name: (identifier) @bind @bind.name !type)
+(var_spec !type value: (expression_list . [
   (call_expression function: (_) @bind.value)
   (composite_literal type: (_) @bind.type)
   (unary_expression (composite_literal type: (_) @bind.type))]))
@@ -54,10 +55,12 @@
   (call_expression function: (_) @bind.value)
   (composite_literal type: (_) @bind.type)
   (unary_expression (composite_literal type: (_) @bind.type))
+  (unary_expression operator: ["&" "*"] operand: [(identifier) (selector_expression)] @bind.same)
   (type_assertion_expression type: (_) @bind.type)
   (identifier) @bind.same
   (selector_expression) @bind.same]))
 (range_clause left: (expression_list (identifier) @bind @bind.name))
+(type_switch_statement alias: (expression_list (identifier) @bind @bind.name))
 (function_declaration result: (_) @returns)
 (method_declaration result: (_) @returns)
 (method_elem result: (_) @returns)
