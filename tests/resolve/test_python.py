@@ -209,7 +209,7 @@ else:
     other = None
 Base()
 other()
-def f():
+def f(x=Base()):
     Base = found()
     Base()
 """,
@@ -271,6 +271,7 @@ def f(known: "Known", fixture):
     assert bound(texts, "src/pkg/two.py") == {
         "7 Base": base,
         "8 other": "src/pkg/two.py#other",
+        "9 Base": base,
         "10 found": "external",
         "11 Base": "candidate",
     }

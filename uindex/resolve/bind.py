@@ -389,9 +389,9 @@ class Binder:
         imported = None
         if at < 0 or scope.symbols[at].kind not in family.closed:
             imported = self._suiting(self._imported(scope, at, name), role)
-        if bound:
+        if bound and not (family.operator and self._outweighed(scope, site, at, name, imported)):
             value = self._held(site, bound, imported)
-            if value is not None and not self._outweighed(scope, value, at, name, imported):
+            if value is not None:
                 return value
         kind = scope.symbols[at].kind if at >= 0 else ""
         if kind in family.types and (family.bare_members or kind not in SPACES):
@@ -443,11 +443,16 @@ class Binder:
         return value._replace(places=tuple(kept)) if kept else None
 
     def _outweighed(
-        self, scope: Scope, value: Value, at: int, name: str, imported: Value | None
+        self, scope: Scope, site: Site, at: int, name: str, imported: Value | None
     ) -> bool:
         """Whether a definition of a name, or outside of functions an import, says more than what
-        else is put into it, as where one of two branches has `Thing = None`."""
-        if not scope.family.operator or value.kind == SYMBOL:
+        else is put into it, as where one of two branches has `Thing = None`; or whether the name is
+        read before that, in the head of a function, and means what the file has by it."""
+        bound = scope.bound[at, name]
+        if at >= 0 and min(link.line for link in bound) > site.line:
+            return (-1, name) in scope.imported or (-1, name) in scope.inside
+        value = self._held(site, bound, None)
+        if value is not None and value.kind == SYMBOL:
             return False
         return (at < 0 and imported is not None) or (at, name) in scope.inside
 
