@@ -485,6 +485,8 @@ class Binder:
             return self._either(site.path, before, family.keeps_types)
         named = [link for link in before if link.name]
         value = self._either(site.path, named, family.keeps_types)
+        if family.operator:
+            return value  # `_outweighed` weighs it
         if value is None or imported.kind == MODULE:
             return value and UNKNOWN
         both = joined([imported, value]) if imported.kind == SYMBOL else value
