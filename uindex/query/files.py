@@ -7,6 +7,7 @@ from array import array
 from typing import TYPE_CHECKING
 
 from uindex.cache import graphs
+from uindex.cache.batch import uncollected
 from uindex.cache.schema import RecordsGone
 from uindex.errors import RecordError
 from uindex.query.corpus import FIRST_OVERLAY, Corpus
@@ -30,6 +31,7 @@ class ViewLinks(ViewSource):
 
     def __init__(self, view: View) -> None:
         super().__init__(view)
+        self._paths: list[str] | None = None
         self._langs: dict[str, str] = {}
         self._blobs: dict[str, int] = {}
         reader = self._corpus.reader
@@ -40,6 +42,11 @@ class ViewLinks(ViewSource):
         for at, one in enumerate(self._corpus.overlay):
             text = path_text(one.path)
             self._langs[text], self._blobs[text] = one.record.lang, FIRST_OVERLAY + at
+
+    def paths(self) -> Iterator[str]:
+        if self._paths is None:
+            self._paths = list(super().paths())
+        return iter(self._paths)
 
     def indexed(self) -> Mapping[str, str]:
         return self._langs
@@ -71,6 +78,11 @@ class ViewLinks(ViewSource):
 
 def file_graph(view: View) -> FileGraph:
     """The graph of files of a view."""
+    with uncollected():
+        return _file_graph(view)
+
+
+def _file_graph(view: View) -> FileGraph:
     tree = bare(view)
     resolved = _of_tree(view, tree)
     changes = _uncommitted(view, tree)
@@ -84,7 +96,8 @@ def file_graph(view: View) -> FileGraph:
 
 def bring(view: View) -> None:
     """Make the graph of the tree, to be kept in the cache."""
-    _of_tree(view, bare(view))
+    with uncollected():
+        _of_tree(view, bare(view))
 
 
 def bare(view: View) -> View:
@@ -103,11 +116,11 @@ def _of_tree(view: View, tree: View) -> Resolved:
             _keep(view, known)
             return known
     if kept is not None:
-        known = _resolved(tree, kept)
+        source = ViewLinks(tree) if kept.altered else ViewSource(tree)
+        known = _resolved(source, kept)
         if known is not None and not kept.altered:
             return known
-        if known is not None and known.asked is not None:
-            source = ViewLinks(tree)
+        if known is not None and known.asked is not None and isinstance(source, ViewLinks):
             resolved = updated(known, source, _altered(tree, source, kept))
             _keep(view, resolved)
             return resolved
@@ -135,9 +148,9 @@ def tree_bytes(view: View) -> bytes:
     return kept.graph if kept is not None else _of_tree(view, bare(view)).graph.encode()
 
 
-def _resolved(tree: View, kept: Kept) -> Resolved | None:
+def _resolved(source: ViewSource, kept: Kept) -> Resolved | None:
     """What was kept; None where it is damaged."""
-    paths = set(ViewSource(tree).paths())
+    paths = set(source.paths())
     for path, blob in kept.altered:
         if blob is None:
             paths.discard(path_text(path))
