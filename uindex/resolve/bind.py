@@ -63,6 +63,7 @@ class Binder:
         self._known: dict[tuple[object, ...], Value | None] = {}
         self._named: dict[tuple[tuple[str, ...], str], list[tuple[Place, Symbol]]] = {}
         """(languages, name) -> what a name after an unknown receiver may be"""
+        self._defined: dict[str, bool] = {}
         self._blocks: dict[Place, list[Place]] = {}
         self._active: set[tuple[object, ...]] = set()
         self._cuts = 0
@@ -395,7 +396,7 @@ class Binder:
                 return value
         kind = scope.symbols[at].kind if at >= 0 else ""
         if kind in family.types and (family.bare_members or kind not in SPACES):
-            if family.bare_members:
+            if family.bare_members and (self._is_defined(name) or name in family.makers):
                 value = self._bare_member(scope, site, at, name, role)
                 if value is not None and value.kind not in (OUTSIDE, OPEN):
                     return value
@@ -427,6 +428,13 @@ class Binder:
         symbol = self.symbol(Place(path, at))
         site = Site(path, symbol.parent, symbol.line)
         return self.chain(site, self.family(path).split(symbol.owner))
+
+    def _is_defined(self, name: str) -> bool:
+        """Whether anything in the repository is called that, or may be though it is no symbol."""
+        known = self._defined.get(name)
+        if known is None:
+            known = self._defined[name] = name[:1] in "@$" or bool(self.facts.named(name))
+        return known
 
     def _bare_member(self, scope: Scope, site: Site, at: int, name: str, role: int) -> Value | None:
         """A member of the type around, or of the one that the block around adds to."""
