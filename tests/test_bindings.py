@@ -152,7 +152,7 @@ def test_parameters_variables_and_fields_of_rust() -> None:
         ("typed", "x", "Foo.new", "S::go"),
         ("typed", "y", "make", "S::go"),
         ("typed", "z", "Foo", "S::go"),
-        ("bound", "n", "", "S::go"),
+        ("bound", "n", "opt", "S::go"),
         ("typed", "", "Foo", "G"),
     }
 
