@@ -40,6 +40,7 @@ FILES = {
     "tools/README.rst": "Tools\n=====\n\nScripts that make releases of the shop.\n",
     "tests/test_shop.py": "from shop import money\n" + BODY.format("test_a", "TestA"),
     "web/package.json": '{"name": "@shop/web", "description": "Pages of the shop."}\n',
+    "web/internal.ts": "",
     "web/a.ts": "export class A { b() {} c() {} }\n",
 }
 
@@ -84,6 +85,7 @@ def test_central_files_and_where_to_begin(made: Repo) -> None:
     steps = [step.path for step in shown.read_first]
     assert steps[:2] == ["README.md", "src/shop/cli.py"]
     assert "src/shop/money.py" in steps
+    assert "web/internal.ts" not in steps  # no document
 
 
 def test_it_keeps_to_the_budget(made: Repo) -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache.rows import PROJECT
 from uindex.query.entries import MAIN, is_aside
+from uindex.query.options import DOCS
 from uindex.query.purpose import shortened
 from uindex.resolve.facts import folder_of
 from uindex.resolve.scope import CALLABLES, TYPES, VALUES
@@ -117,7 +118,8 @@ def to_read(
     steps: dict[str, str] = {}
     inside = len(root) + 1 if root else 0
     for pattern in _DOCUMENTS:
-        named = [file.path for file in files if pattern.match(file.path[inside:])]
+        documents = (file.path for file in files if file.lang in DOCS)
+        named = [path for path in documents if pattern.match(path[inside:])]
         for path in sorted(named, key=lambda path: (path.count("/"), path))[:1]:
             said = shortened(purposes.of_document(path), 100)
             steps.setdefault(path, said or _title(source, path) or "document")
