@@ -347,12 +347,10 @@ def family_name(lang: str) -> str:
     return _MODULES.get(lang, "")
 
 
+@cache
 def family_of(lang: str) -> Family:
     """The family of a language; one that has none of its own gets the defaults."""
     name = _MODULES.get(lang)
     if name is None:
         return _NONE
-    try:
-        return cast("Family", import_module(f"uindex.resolve.families.{name}").FAMILY)
-    except ModuleNotFoundError:
-        return _NONE  # not written yet
+    return cast("Family", import_module(f"uindex.resolve.families.{name}").FAMILY)
