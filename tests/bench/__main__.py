@@ -15,7 +15,7 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING, Any
 
-from tests.bench import cold, hook_cost, languages, warm
+from tests.bench import cold, hook_cost, languages, links, warm
 from tests.bench.bench import FULL, QUICK, Bench
 from tests.bench.measure import Failed, Watch
 from tests.bench.scratch import make
@@ -30,6 +30,7 @@ STEPS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "cache": cold.cache,
     "size": cold.size,
     "find": warm.find,
+    "links": links.links,
     "idle": warm.idle,
     "commit": warm.commit,
     "switch": warm.switch,

@@ -1,6 +1,7 @@
 """Steps that run in a process of their own, in the clone: each prints one JSON document.
 
-python -m tests.bench.inside blobs FILE | build JOBS | open | sample COUNT SEED | ask FILE
+python -m tests.bench.inside blobs FILE | build JOBS | open | sample COUNT SEED | ask FILE |
+links COUNT | graph
 """
 
 from __future__ import annotations
@@ -15,6 +16,8 @@ from typing import Any
 
 from uindex.build import build
 from uindex.build.plan import make_plan, names, read_commit
+from uindex.cache import schema
+from uindex.cache.place import worktree_slot
 from uindex.extract.extract import module
 from uindex.extract.registry import LANGUAGES, language_of
 from uindex.git.objects import open_objects
@@ -144,12 +147,44 @@ def ask(path: str) -> dict[str, Any]:
     return {**times, "cpu": cpu}
 
 
+def links(count: str) -> list[str]:
+    """The names that most calls have, of those that are defined here."""
+    repo = Repository.open()
+    with Session.open(repo, Scope()) as session:
+        session.status()
+    connection = schema.connect(worktree_slot(repo), read_only=True)
+    rows = connection.execute(
+        "select name, sum(length(refs)) from site group by name order by 2 desc limit 400"
+    ).fetchall()
+    defined = {row[0] for row in connection.execute("select distinct name from name")}
+    squeezed = {row[0] for row in connection.execute("select distinct squeezed from name")}
+    names = [name for name, _ in rows if name in defined or name in squeezed]
+    connection.close()
+    return [name.decode("utf-8", "replace") for name in names[: int(count)]]
+
+
+def graph() -> dict[str, Any]:
+    """The graph of files, made anew from the cache."""
+    repo = Repository.open()
+    connection = schema.connect(worktree_slot(repo))
+    schema.set_meta(connection, "graph by", None)
+    connection.close()
+    with Session.open(repo, Scope()) as session:
+        session.status()
+        started, used = time.perf_counter(), time.process_time()
+        session.resolve()
+        seconds, cpu = time.perf_counter() - started, time.process_time() - used
+    return {"seconds": seconds, "cpu": cpu}
+
+
 _VERBS: dict[str, Any] = {
     "blobs": blobs,
     "build": build_only,
     "open": open_cache,
     "sample": sample,
     "ask": ask,
+    "links": links,
+    "graph": graph,
 }
 
 if __name__ == "__main__":

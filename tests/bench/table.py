@@ -27,10 +27,14 @@ class Targets(NamedTuple):
     inside_name: float
     inside_words: float
     hook: float
+    graph: float
+    callers: float
 
 
-SMALL_TARGETS = Targets(2.0, 0.15, 1 << 30, 3.0, 0.25, 0.15, 0.12, 0.12, 0.005, 0.05, 0.02)
-LARGE_TARGETS = Targets(2.0, 0.15, 1 << 30, 60.0, 0.5, 0.3, 0.25, 0.5, 0.005, 0.05, 0.02)
+SMALL_TARGETS = Targets(
+    2.0, 0.15, 1 << 30, 3.0, 0.25, 0.15, 0.12, 0.12, 0.005, 0.05, 0.02, 2.0, 0.3
+)
+LARGE_TARGETS = Targets(2.0, 0.15, 1 << 30, 60.0, 0.5, 0.3, 0.25, 0.5, 0.005, 0.05, 0.02, 20.0, 0.3)
 
 
 class Row(NamedTuple):
