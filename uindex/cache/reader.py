@@ -6,6 +6,7 @@ from array import array
 from bisect import bisect_left
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uindex.cache import surveys
 from uindex.cache.graphs import is_current, load, state
 from uindex.cache.leading import unpack
 from uindex.cache.refs import (
@@ -276,6 +277,10 @@ class Reader:
     def has_graph(self, resolver: str) -> bool:
         """Whether `graph` is of the tree as it is."""
         return is_current(self._db, resolver)
+
+    def survey(self, family: str, maker: str) -> bytes | None:
+        """What `maker` found out of the tree as it is."""
+        return surveys.load(self._db, family, maker)
 
     def state(self) -> tuple[object, object]:
         """What the tables hold; changes with them."""

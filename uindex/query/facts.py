@@ -36,6 +36,7 @@ class ViewSource:
             self._hidden |= view.worktree.deleted()
         self._rows: dict[str, FileRow | None] = {}
         self._named: dict[str, Sequence[Place]] = {}
+        self._lang: dict[str, str] = {}
 
     def paths(self) -> Iterator[str]:
         reader = self._corpus.reader
@@ -54,6 +55,11 @@ class ViewSource:
                 row = self._corpus.reader.file(raw)
             self._rows[path] = row
         return self._rows[path]
+
+    def met(self, row: FileRow, path: str, lang: str) -> None:
+        """Remember a file that was read together with others."""
+        self._rows[path] = row
+        self._lang[path] = lang
 
     def rows_of(self, blobs: Collection[int]) -> list[FileRow]:
         """The files that hold any of these blobs now, in no order."""
@@ -95,8 +101,12 @@ class ViewSource:
         return [link for link in record.links if link.kind == "import"] if record else ()
 
     def lang(self, path: str) -> str:
-        row = self.row(path)
-        return self._corpus.langs([row.blob]).get(row.blob, "") if row else ""
+        known = self._lang.get(path)
+        if known is None:
+            row = self.row(path)
+            known = self._corpus.langs([row.blob]).get(row.blob, "") if row else ""
+            self._lang[path] = known
+        return known
 
     def named(self, name: str) -> Sequence[Place]:
         if name not in self._named:

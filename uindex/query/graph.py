@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from functools import cached_property
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -10,6 +11,7 @@ from uindex.query.facts import ViewSource, path_bytes
 from uindex.query.files import file_graph
 from uindex.query.rank import Candidate
 from uindex.query.results import path_text
+from uindex.query.surveys import FEW_FILES, survey
 from uindex.query.view import details, resolved, symbol_ids
 from uindex.record import KINDS, LINKS, Link
 from uindex.resolve.bind import Binder
@@ -19,7 +21,7 @@ from uindex.resolve.model import CANDIDATE, EXTERNAL, RESOLVED, Place, Target
 from uindex.resolve.scope import TYPES
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterable, Sequence
+    from collections.abc import Collection, Iterable, Mapping, Sequence
 
     from uindex.cache.reader import Sites
     from uindex.query.results import Result
@@ -61,6 +63,7 @@ class Graph:
         self.facts = Facts(self.source)
         self.binder = Binder(self.facts)
         self._ids: dict[str, list[str]] = {}
+        self._surveys: dict[str, bytes] = {}
 
     def notes(self) -> list[str]:
         """What a person should know of the links that were followed: the view's notes, and the
@@ -71,6 +74,15 @@ class Graph:
     def is_test(self, path: str) -> bool:
         row = self.source.row(path)
         return row is not None and "test" in row.marks.split()
+
+    def survey(self, lang: str, sites: int) -> bytes | None:
+        """The survey of a language's family, as `surveys.survey` has it."""
+        known = self._surveys.get(lang)
+        if known is None:
+            known = survey(self.view, lang, sites)
+            if known is not None:
+                self._surveys[lang] = known
+        return known
 
     def symbol(self, place: Place) -> Symbol | None:
         """None for a file."""
@@ -267,12 +279,36 @@ class _Search:
             if not family_of(lang).links_free(lang) or blob in blobs:
                 blobs.setdefault(blob, set()).update(name for name, _ in free.pop(blob))
         rows = self._graph.source.rows_of([*blobs, *free])
+        self._expect(free, langs)
         for row in sorted(rows, key=lambda row: row.path):
-            for name, sites in free.get(row.blob, ()):
-                self._look_at(path_text(row.path), langs[row.blob], name, sites.of(row.blob))
+            if row.blob in free:
+                path = path_text(row.path)
+                self._graph.source.met(row, path, langs[row.blob])
+                for name, sites in free[row.blob]:
+                    self._look_at(path, langs[row.blob], name, sites.of(row.blob))
         rows = sorted((row for row in rows if row.blob in blobs), key=lambda row: row.path)
         for row, record in self._graph.source.records(rows):
             self._look_in(path_text(row.path), record, blobs[row.blob])
+
+    def _expect(
+        self, free: Mapping[int, Sequence[tuple[str, Sites]]], langs: Mapping[int, str]
+    ) -> None:
+        """Prepare a family for names that many files have."""
+        if len(free) < FEW_FILES:
+            return
+        files: dict[str, Counter[str]] = {}
+        sites: Counter[str] = Counter()
+        for blob, found in free.items():
+            lang = langs[blob]
+            for name, refs in found:
+                files.setdefault(lang, Counter())[name] += 1
+                sites[lang] += len(refs.of(blob))
+        for lang, names in files.items():
+            many = [name for name, count in names.items() if count >= FEW_FILES]
+            known = self._graph.survey(lang, sites[lang]) if many else None
+            if known is not None:
+                for name in many:
+                    family_of(lang).expect(self._graph.facts, name, known)
 
     def _look_at(self, path: str, lang: str, name: str, refs: Sequence[int]) -> None:
         """Sites of a file whose meaning depends on nothing else in it."""

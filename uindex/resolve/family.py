@@ -111,6 +111,8 @@ class Family:
     entire = ""
     """The name by which a module hands on all that it is, so that what is asked of the module may
     be asked of that."""
+    surveyor = ""
+    """What makes `survey`: another version of it has another name.  "" for none."""
     stars_pass = False
     """Whether an import of all names hands them on and does not bring them into scope."""
 
@@ -270,6 +272,15 @@ class Family:
         """What a bare name means that nothing in or for the file explains and the language does not
         give: as a linker finds it, say."""
         return Target(EXTERNAL)
+
+    def survey(self, facts: Facts, leading: Iterable[tuple[str, Sequence[Link]]]) -> bytes:
+        """What `expect` wants to know of a whole snapshot, given the imports of the files of this
+        family; files without any may be left out."""
+        return b""
+
+    def expect(self, facts: Facts, name: str, survey: bytes) -> None:
+        """Take what was found out of the snapshot: `linked` is about to be asked of this name for
+        many files.  It answers as it would without."""
 
     def choose(self, facts: Facts, link: Link, places: Sequence[Place]) -> Sequence[Place]:
         """Those of the definitions found in one scope that the link may mean."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uindex.resolve.families.c.classes import defined, meant, members
+from uindex.resolve.families.c.flat import VERSION, flatten
 from uindex.resolve.families.c.includes import Includes
 from uindex.resolve.families.c.linkage import LIBRARIES, POINTER, Linkage
 from uindex.resolve.families.c.symbols import symbol_of
@@ -13,7 +14,7 @@ from uindex.resolve.model import RESOLVED, Module, external
 from uindex.resolve.scope import SPACES, TYPES, VALUES
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from uindex.record import Link, Symbol
     from uindex.resolve.facts import Facts
@@ -31,6 +32,7 @@ class C(Family):
     first_base = False
     aliases = frozenset(["alias", "type"])
     hidden = frozenset(["constructor", "test"])
+    surveyor = f"includes {VERSION}"
 
     def flat(self, lang: str) -> bool:
         return lang == "c"
@@ -62,6 +64,12 @@ class C(Family):
 
     def linked(self, facts: Facts, path: str, link: Link) -> Target:
         return _linkage(facts).target(path, link.name, link.kind == "call")
+
+    def survey(self, facts: Facts, leading: Iterable[tuple[str, Sequence[Link]]]) -> bytes:
+        return flatten(facts, _includes(facts), leading).encode()
+
+    def expect(self, facts: Facts, name: str, survey: bytes) -> None:
+        _linkage(facts).expect(name, survey)
 
     def owners(self, facts: Facts, place: Place, name: str) -> Sequence[str]:
         return ()

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Protocol
 
 from uindex.resolve.families.c.system import is_library
 from uindex.resolve.model import EXTERNAL
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uindex.record import Link
     from uindex.resolve.facts import Facts
     from uindex.resolve.families.c.includes import Includes
 
@@ -21,6 +24,29 @@ _LIBRARY = (1 << 256) - 1
 _SOURCES = (".c", ".cc", ".cpp", ".cxx")
 _RECENT = 500
 """Sets of sources that are kept: unlike those of headers they are no part of others."""
+
+
+class Closures(Protocol):
+    """Sets of files as integers."""
+
+    def of(self, path: str) -> int:
+        """All that a file includes, directly or through others."""
+
+    def holds(self, seen: int, path: str) -> bool:
+        """Whether a file is in a set."""
+
+    def direct(self, path: str) -> Sequence[str]:
+        """What a file itself includes."""
+
+    def shares(self, seen: int, other: str) -> bool:
+        """Whether a set holds a file of the repository that another file includes itself."""
+
+    def has_library(self, path: str) -> bool:
+        """Whether a file is one of a program with the C library: it includes one of its headers, or
+        many through others."""
+
+    def knows_library(self, path: str) -> bool:
+        """Whether a file includes a header of the C library at all, if only through others."""
 
 
 class Closure:
@@ -38,26 +64,20 @@ class Closure:
         self._own: dict[str, int] = {}
 
     def holds(self, seen: int, path: str) -> bool:
-        """Whether a file is in a set."""
         number = self._numbers.get(path)
         return number is not None and bool(seen >> number & 1)
 
     def direct(self, path: str) -> tuple[str, ...]:
-        """What a file itself includes."""
         return self._facts.memo(("c", "includes of", path), lambda: self._read(path))
 
     def shares(self, seen: int, other: str) -> bool:
-        """Whether a set holds a file of the repository that another file includes itself."""
         return any(self.holds(seen, path) for path in self.direct(other))
 
     def has_library(self, path: str) -> bool:
-        """Whether a file is one of a program with the C library: it includes one of its headers, or
-        many through others."""
         seen = self.of(path) & _LIBRARY
         return path in self._own or seen.bit_count() >= MANY
 
     def knows_library(self, path: str) -> bool:
-        """Whether a file includes a header of the C library at all, if only through others."""
         return bool(self.of(path) & _LIBRARY)
 
     def of(self, path: str) -> int:
@@ -111,17 +131,29 @@ class Closure:
         self._sets.update(dict.fromkeys(paths, found))
 
     def _read(self, path: str) -> tuple[str, ...]:
-        found: dict[str, None] = {}
+        files, headers = direct_includes(self._includes, path, self._facts.imports(path))
         numbers = self._numbers
-        for link in self._facts.imports(path):
-            if link.name:
-                continue
-            module = self._includes.module(path, link.receiver)
-            for file in module.files:
-                found[file] = None
-                if file not in numbers:
-                    numbers[file] = _LIBRARY.bit_length() + len(numbers)
-            if module.status == EXTERNAL and is_library(module.name):
-                number = self._libraries.setdefault(module.name, len(self._libraries))
-                self._own[path] = self._own.get(path, 0) | (1 << number & _LIBRARY)
-        return tuple(found)
+        for file in files:
+            if file not in numbers:
+                numbers[file] = _LIBRARY.bit_length() + len(numbers)
+        for header in headers:
+            number = self._libraries.setdefault(header, len(self._libraries))
+            self._own[path] = self._own.get(path, 0) | (1 << number & _LIBRARY)
+        return tuple(files)
+
+
+def direct_includes(
+    includes: Includes, path: str, imports: Sequence[Link]
+) -> tuple[list[str], list[str]]:
+    """What a file with these imports includes itself: files, and headers of the C library."""
+    files: dict[str, None] = {}
+    headers: dict[str, None] = {}
+    for link in imports:
+        if link.name:
+            continue
+        module = includes.module(path, link.receiver)
+        for file in module.files:
+            files[file] = None
+        if module.status == EXTERNAL and is_library(module.name):
+            headers[module.name] = None
+    return [*files], [*headers]

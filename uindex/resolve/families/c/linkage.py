@@ -24,6 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.resolve.facts import folder_of
 from uindex.resolve.families.c.closure import Closure
+from uindex.resolve.families.c.flat import Flat, Masks
 from uindex.resolve.families.c.system import library_names
 from uindex.resolve.model import CANDIDATE, EXTERNAL, RESOLVED, Place, Target
 from uindex.resolve.scope import TYPES
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
 
     from uindex.record import Symbol
     from uindex.resolve.facts import Facts
+    from uindex.resolve.families.c.closure import Closures
     from uindex.resolve.families.c.includes import Includes
 
 POINTER = "through a pointer"
@@ -66,6 +68,19 @@ class Linkage:
         self._facts = facts
         self._closure = Closure(facts, includes)
         self._named: dict[str, tuple[Definition, ...]] = {}
+        self._flat: tuple[Flat, dict[str, int]] | None = None
+        self._narrow: dict[str, Closures] = {}
+        """Names of which `target` is asked for many files."""
+
+    def expect(self, name: str, survey: bytes) -> None:
+        """Be quick when asked of a name, by the includes of the whole snapshot."""
+        if self._flat is None:
+            flat = Flat.decode(survey)
+            self._flat = flat, dict(zip(flat.paths, range(len(flat.paths)), strict=True))
+        defined = self._definitions(name)
+        masks = self._narrow[name] = Masks(*self._flat)
+        linked = [one.place.path for one in defined if one.source and not one.private]
+        masks.want([one.place.path for one in defined], linked)
 
     def target(self, path: str, name: str, called: bool) -> Target:
         """What a name in a file means that the file does not define.  In C++ a type may be called
@@ -73,11 +88,10 @@ class Linkage:
         defined = self._suiting(path, name, called)
         if not defined:
             return _NOWHERE
-        seen = self._closure.of(path)
+        closure = self._narrow.get(name, self._closure)
+        seen = closure.of(path)
         visible = [
-            one
-            for one in defined
-            if one.place.path == path or self._closure.holds(seen, one.place.path)
+            one for one in defined if one.place.path == path or closure.holds(seen, one.place.path)
         ]
         linked = [one for one in defined if one.source and not one.private and one not in visible]
         library = called and self.has_library(path, name)
@@ -86,19 +100,19 @@ class Linkage:
             found = _types(visible) or _nearest(path, _types(defined))
             return _target(found, "" if visible else _BY_NAME)
         if visible:
-            found = [*_preferred(visible), *self._alternatives(visible, linked)]
+            found = [*_preferred(visible), *_alternatives(closure, visible, linked)]
             return _target(found, LIBRARIES if library else "")
         if self._facts.lang(path) == "cpp":
             types = [one for one in defined if one.kind in TYPES and _belongs(path, one)]
             if len(types) == 1:
                 return _target(types)
         linked = [one for one in linked if one.kind in _CALLED]
-        near = [one for one in linked if self._same_program(path, seen, one.place.path)]
+        near = [one for one in linked if _same_program(closure, path, seen, one.place.path)]
         if near:
             return _target(_nearest(path, near), LIBRARIES if library else "")
-        if name in library_names() and self._closure.knows_library(path):
+        if name in library_names() and closure.knows_library(path):
             return _NOWHERE
-        if len(linked) == 1 and not self._closure.direct(linked[0].place.path):
+        if len(linked) == 1 and not closure.direct(linked[0].place.path):
             # A piece of a file that includes it: its own includes say nothing.
             return _target(linked)
         headers = [one for one in defined if not one.source]
@@ -139,14 +153,12 @@ class Linkage:
 
     def includes(self, path: str, other: str) -> bool:
         """Whether a file includes another one, directly or through others."""
-        return path == other or self._closure.holds(self._closure.of(path), other)
+        return _includes(self._closure, path, other)
 
     def has_library(self, path: str, name: str) -> bool:
         """Whether a name is one of the C library, and the file one of a program with it."""
-        return name in library_names() and self._closure.has_library(path)
-
-    def _same_program(self, path: str, seen: int, other: str) -> bool:
-        return folder_of(path) == folder_of(other) or self._closure.shares(seen, other)
+        closure = self._narrow.get(name, self._closure)
+        return name in library_names() and closure.has_library(path)
 
     def _suiting(self, path: str, name: str, called: bool) -> Sequence[Definition]:
         """The definitions of a name that it can mean by kind and namespace."""
@@ -174,17 +186,6 @@ class Linkage:
                 found.update([used, *(f"{outer}::{used}" for outer in tuple(found) if outer)])
         return frozenset(found)
 
-    def _alternatives(
-        self, visible: Sequence[Definition], linked: Sequence[Definition]
-    ) -> list[Definition]:
-        """Linked definitions that stand in for visible ones in another configuration."""
-        headers = {one.place.path for one in visible if one.kind not in TYPES}
-        return [
-            one
-            for one in linked
-            if any(self.includes(one.place.path, header) for header in headers)
-        ]
-
     def _definitions(self, name: str) -> tuple[Definition, ...]:
         known = self._named.get(name)
         if known is None:
@@ -203,6 +204,26 @@ class Linkage:
                 space = symbol.qualname[: -len(name) - 2] if symbol.parent >= 0 else symbol.owner
                 space = "" if symbol.kind == "macro" else space
                 yield Definition(place, symbol.kind, _private(symbol), source, space)
+
+
+def _includes(closure: Closures, path: str, other: str) -> bool:
+    return path == other or closure.holds(closure.of(path), other)
+
+
+def _same_program(closure: Closures, path: str, seen: int, other: str) -> bool:
+    return folder_of(path) == folder_of(other) or closure.shares(seen, other)
+
+
+def _alternatives(
+    closure: Closures, visible: Sequence[Definition], linked: Sequence[Definition]
+) -> list[Definition]:
+    """Linked definitions that stand in for visible ones in another configuration."""
+    headers = {one.place.path for one in visible if one.kind not in TYPES}
+    return [
+        one
+        for one in linked
+        if any(_includes(closure, one.place.path, header) for header in headers)
+    ]
 
 
 def _private(symbol: Symbol) -> bool:
