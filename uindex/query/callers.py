@@ -48,8 +48,10 @@ def callers(view: View, target: str, options: GraphOptions) -> Answer:
         if hop == 1:
             hits += _dispatched(graph, start, hits)
         found += [(hop, hit) for hit in hits]
-        sure = {hit.source for hit in hits if hit.target.status == RESOLVED}
         followed += sum(hit.target.status != RESOLVED for hit in hits)
+        if hop == options.depth:
+            break  # what comes next reads the records of all callers
+        sure = {hit.source for hit in hits if hit.target.status == RESOLVED}
         frontier = [place for place in graph.same(sorted(sure)) if place not in seen]
         frontier = [place for place in frontier if place.at >= 0]
         if not frontier:
