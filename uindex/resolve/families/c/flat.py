@@ -177,7 +177,8 @@ def _arrays(files: Mapping[str, Sequence[str]], libraries: Mapping[str, Sequence
     order = sorted(files)
     numbers = {path: number for number, path in enumerate(order)}
     inner = [[numbers[one] for one in files[path]] for path in order]
-    runs = _ordered(inner)
+    has = {one for found in inner for one in found}
+    runs = sorted(_components(inner), key=lambda run: run[0] not in has)
     old = [number for run in runs for number in run]
     new = {number: at for at, number in enumerate(old)}
     rings = array("I")
@@ -197,13 +198,12 @@ def _arrays(files: Mapping[str, Sequence[str]], libraries: Mapping[str, Sequence
     own = bytes(map(bool, sets))
     pass_along(starts, edges, rings, sets)
     counts = bytes(min(one.bit_count(), _MOST) for one in sets)
-    included = len({one for found in inner for one in found})
-    return Flat(paths, starts, edges, rings, included, counts, own)
+    return Flat(paths, starts, edges, rings, len(has), counts, own)
 
 
-def _ordered(inner: Sequence[Sequence[int]]) -> list[list[int]]:
-    """The strongly connected components, those that others lead to first, and each behind all that
-    it leads to (Tarjan's algorithm, without recursion)."""
+def _components(inner: Sequence[Sequence[int]]) -> list[list[int]]:
+    """The strongly connected components, each behind all that it leads to (Tarjan's algorithm,
+    without recursion)."""
     count = len(inner)
     order = [-1] * count
     lowest = [0] * count
@@ -242,5 +242,4 @@ def _ordered(inner: Sequence[Sequence[int]]) -> list[list[int]]:
                     for one in run:
                         done[one] = 1
                     runs.append(run)
-    has = {one for found in inner for one in found}
-    return [run for run in runs if run[0] in has] + [run for run in runs if run[0] not in has]
+    return runs
