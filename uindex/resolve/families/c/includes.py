@@ -20,6 +20,7 @@ replacements for such headers are for systems that lack them.
 from __future__ import annotations
 
 import re
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from uindex.resolve.facts import folder_of, join
@@ -28,7 +29,8 @@ from uindex.resolve.families.c.system import is_system
 from uindex.resolve.model import RESOLVED, Module, dangling, external, found
 
 if TYPE_CHECKING:
-    from uindex.resolve.facts import Facts
+    from uindex.resolve.facts import Facts, Tree
+    from uindex.resolve.families.c.flags import Commands
 
 _INCLUDE = "include"
 _BESIDE = ("inc", "src")
@@ -51,12 +53,22 @@ class Includes:
 
     def __init__(self, facts: Facts) -> None:
         self._facts = facts
-        self._tree = facts.tree
-        self._commands = commands(facts)
-        self._builds = build_files(facts)
         self._known: dict[tuple[str, str], Module] = {}
         self._flags: dict[str, dict[str, int]] = {}
         self._outer: dict[str, tuple[str, ...]] = {}
+
+    # Each looks through all paths, and an answer by a survey needs none of them.
+    @cached_property
+    def _tree(self) -> Tree:
+        return self._facts.tree
+
+    @cached_property
+    def _commands(self) -> Commands | None:
+        return commands(self._facts)
+
+    @cached_property
+    def _builds(self) -> dict[str, list[str]]:
+        return build_files(self._facts)
 
     def module(self, path: str, written: str) -> Module:
         """Where an include of the file at `path` leads; `<x.h>` has its brackets."""
