@@ -326,3 +326,56 @@ def test_types_that_inherit_in_a_circle(repo: Repo) -> None:
     build(repo)
     assert sites(repo, "callers", "A.run") == [("a.py", 5, "go", "resolved")]
     assert sites(repo, "callers", "B.run") == [("a.py", 5, "go", "candidate")]
+
+
+def test_objects_that_are_made_by_a_method(repo: Repo) -> None:
+    repo.commit(
+        {
+            "body.rb": "class Body\n  def initialize(x)\n  end\nend\n",
+            "use.rb": "require_relative 'body'\ndef go\n  Body.new(1)\nend\n",
+        }
+    )
+    build(repo)
+    assert callers(repo, "Body") == ["go"]
+    assert callers(repo, "Body.initialize") == ["go"]
+
+
+def test_a_name_means_what_has_it_exactly(repo: Repo) -> None:
+    repo.commit(
+        {
+            "a.py": "class Start:\n    def run(self): pass\ndef start(): pass\nstart()\n"
+            "class Other:\n    def run(self): pass\nOther().run()\nStart().run()\n",
+        }
+    )
+    build(repo)
+    assert [one[1] for one in sites(repo, "callers", "start")] == [4]
+    assert [one[1] for one in sites(repo, "callers", "Start.run")] == [8]
+    answer = document(repo, "callers", "run")
+    assert answer["targets"] == ["a.py#Start.run", "a.py#Other.run"]
+    assert any(note.startswith("2 definitions are meant") for note in answer["notes"])
+
+
+def test_what_an_edit_adds_has_an_id(repo: Repo) -> None:
+    repo.commit({"a.py": "def tgt(): pass\n", "b.py": "def one(): pass\n"})
+    build(repo)
+    repo.write({"b.py": "def tgt(): pass\ndef one(): pass\ndef three(): tgt()\n"})
+    assert "b.py#tgt" in {one["id"] for one in document(repo, "find", "tgt")["results"]}
+    assert [one[2] for one in sites(repo, "callers", "b.py#tgt")] == ["three"]
+
+
+def test_what_is_not_there_is_said(repo: Repo) -> None:
+    repo.commit({"a.py": "LIMIT = 3\ndef f(): pass\ndef g(): f()\n"})
+    build(repo)
+    answer = document(repo, "impact", "f", "nosuch")
+    assert "no such symbol or path: nosuch" in answer["notes"]
+    assert any("not followed" in note for note in document(repo, "impact", "LIMIT")["notes"])
+
+
+def test_very_many_candidates(repo: Repo) -> None:
+    classes = "".join(f"class C{n}:\n    def run(self): pass\n" for n in range(100))
+    calls = "def many(x):\n" + "    x.run()\n" * 2000
+    repo.commit({"classes.py": classes, "calls.py": calls})
+    build(repo)
+    answer = document(repo, "neighbors", "many")
+    assert answer["total"] == 20
+    assert {one["reason"] for one in answer["results"]} == {"by name"}

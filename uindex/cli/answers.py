@@ -148,7 +148,7 @@ def _print_remarks(answer: Answer, at: str | None) -> None:
     searched = answer.searched
     if not answer.total:
         output.say(nothing_line(answer, at))
-    elif not searched.complete and not answer.notes:
+    elif not searched.complete and not any("indexed" in note for note in answer.notes):
         output.say(f"not complete: {gaps(searched, at)}")
     for note in answer.notes:
         output.say(output.clean(note))
@@ -167,7 +167,7 @@ def nothing_line(answer: Answer, at: str | None = None) -> str:
     what = _nothing(answer)
     if searched.complete:
         return f"{what} in {where}"
-    if answer.notes:  # they say what is missing
+    if any("indexed" in note for note in answer.notes):  # they say what is missing
         return f"{what} so far, in {where}"
     return f"{what} so far, in {where}; not complete: {gaps(searched, at)}"
 

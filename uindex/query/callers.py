@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uindex.errors import UsageError
-from uindex.query.graph import Graph, Hit
+from uindex.query.graph import Graph, Hit, meant, several
 from uindex.query.results import Answer
 from uindex.query.show import by_id, named
 from uindex.resolve.model import CANDIDATE, EXTERNAL, RESOLVED, STATUSES, Place, Target
@@ -30,7 +30,7 @@ def places_of(view: View, graph: Graph, target: str) -> list[Place]:
         place = graph.now(one)
         if place is not None:
             places.append(place)
-    return list(dict.fromkeys(places))
+    return meant(graph, target, list(dict.fromkeys(places)))
 
 
 def callers(view: View, target: str, options: GraphOptions) -> Answer:
@@ -60,7 +60,7 @@ def callers(view: View, target: str, options: GraphOptions) -> Answer:
         notes.append(f"{followed} candidates were not followed further")
     found.sort(key=_order)
     results = [_caller(graph, hop, hit) for hop, hit in _page(found, options)]
-    notes = [*graph.notes(), *notes]
+    notes = [*graph.notes(), *several(graph, start), *notes]
     return _answer(graph, target, start, "callers", len(found), options, results, notes)
 
 
@@ -95,7 +95,16 @@ def callees(view: View, target: str, options: GraphOptions) -> Answer:
         frontier = [place for place in reached if place not in seen and place.at >= 0]
         seen.update(frontier)
     results = [_callee(graph, hop, hit) for hop, hit in _page(found, options)]
-    return _answer(graph, target, start, "callees", len(found), options, results, graph.notes())
+    return _answer(
+        graph,
+        target,
+        start,
+        "callees",
+        len(found),
+        options,
+        results,
+        [*graph.notes(), *several(graph, start)],
+    )
 
 
 def _order(one: tuple[int, Hit]) -> tuple[int, int, str, int, str, Place]:
@@ -117,7 +126,7 @@ def _caller(graph: Graph, hop: int, hit: Hit) -> Result | None:
         hop=hop,
         link=hit.link.kind,
         target=graph.id(hit.place),
-        reason=hit.target.reason,
+        reason=hit.reason,
         why=f"calls {graph.label(hit.place)}",
     )
 
@@ -142,7 +151,7 @@ def _callee(graph: Graph, hop: int, hit: Hit) -> Result | None:
         hop=hop,
         link=hit.link.kind,
         target=", ".join(targets) or written,
-        reason=hit.target.reason,
+        reason=hit.reason,
         why=f"calls {said}",
     )
 

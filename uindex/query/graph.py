@@ -35,6 +35,8 @@ CONSTRUCTORS = frozenset(
 )
 
 
+MOST_TOLD = 5
+"""Definitions that a note names."""
 MOST_SCOPES = 5000
 """Files of which a long walk keeps what it read; 100 KB each."""
 
@@ -47,6 +49,14 @@ class Hit(NamedTuple):
     target: Target
     place: Place
     """Which of the things asked for, the first where it may be several."""
+
+    @property
+    def reason(self) -> str:
+        """Why it is not certain, or what is missing."""
+        target = self.target
+        if target.status == CANDIDATE and not target.reason:
+            return f"one of {len(target.places)} definitions"
+        return target.reason
 
     @property
     def source(self) -> Place:
@@ -221,6 +231,27 @@ class Graph:
         return list(found)
 
 
+def meant(graph: Graph, target: str, places: Sequence[Place]) -> list[Place]:
+    """Of places that a name may mean, those that have it exactly as it is written, if any do: first
+    as their qualified name, else as their own."""
+    written = target.rpartition("#")[2]
+    symbols = {place: graph.symbol(place) for place in places}
+    for field in ("qualname", "name"):
+        same = [p for p, symbol in symbols.items() if symbol and getattr(symbol, field) == written]
+        if same:
+            return same
+    return list(places)
+
+
+def several(graph: Graph, places: Sequence[Place]) -> list[str]:
+    """A note that several definitions were meant, where that is so."""
+    if len(places) < 2:
+        return []
+    ids = ", ".join(graph.id(place) for place in places[:MOST_TOLD])
+    more = f" and {len(places) - MOST_TOLD} more" if len(places) > MOST_TOLD else ""
+    return [f"{len(places)} definitions are meant, an id names one: {ids}{more}"]
+
+
 def is_constructor(symbol: Symbol) -> bool:
     return symbol.kind == "constructor" or (symbol.kind == "method" and symbol.name in CONSTRUCTORS)
 
@@ -244,6 +275,9 @@ class _Search:
                 self._names[symbol.name] = None
                 if is_constructor(symbol):
                     self._names["super"] = None
+                if is_constructor(symbol) or symbol.kind in TYPES:
+                    makers = self._graph.binder.family(place.path).makers
+                    self._names.update(dict.fromkeys(sorted(makers)))
                 if "default" in symbol.signature or self._is_default(place, symbol.name):
                     self._names["default"] = None
         at = 0
@@ -327,10 +361,10 @@ class _Search:
             self._add(path, link, targets[kind])
 
     def _add(self, path: str, link: Link, target: Target) -> None:
-        meant = [place for place in target.places if place in self._places]
-        if meant:
+        place = next((place for place in target.places if place in self._places), None)
+        if place is not None:
             key = (path, link.line, link.name, link.receiver, link.kind)
-            self._hits.setdefault(key, Hit(path, link, target, meant[0]))
+            self._hits.setdefault(key, Hit(path, link, target, place))
 
     def _look_in(self, path: str, record: Record, names: set[str]) -> None:
         wanted = set(names)

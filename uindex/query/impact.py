@@ -9,10 +9,11 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uindex.query.graph import Graph
+from uindex.query.graph import MOST_TOLD, Graph
 from uindex.query.neighbors import targets
 from uindex.query.results import Answer
 from uindex.resolve.model import RESOLVED, STATUSES, Place
+from uindex.resolve.scope import VALUES
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,7 +34,8 @@ _SAID = {
 def impact(view: View, asked: Sequence[str], prefix: bytes, options: GraphOptions) -> Answer:
     """Each definition or file in reach once, at its shortest hop.  UsageError for no such path."""
     graph = Graph(view)
-    start = [place for one in asked for place in targets(view, graph, one, prefix)]
+    named = {one: targets(view, graph, one, prefix) for one in asked}
+    start = list(dict.fromkeys(place for places in named.values() for place in places))
     reach = _Reach(graph, start)
     for hop in range(1, options.depth + 1):
         if not reach.step(hop):
@@ -43,6 +45,10 @@ def impact(view: View, asked: Sequence[str], prefix: bytes, options: GraphOption
     results = [_result(graph, hop, hit) for hop, hit in page]
     shown = [result for result in results if result is not None]
     notes = [*graph.notes(), *reach.notes(found, options.depth)]
+    if start:
+        notes += [f"no such symbol or path: {one}" for one, places in named.items() if not places]
+    if any((symbol := graph.symbol(place)) and symbol.kind in VALUES for place in start):
+        notes.append("where the value of a variable, constant or field is read is not followed")
     query, ids = " ".join(asked), [graph.id(place) for place in start]
     return Answer(query, "impact", len(found), options.offset, shown, view.searched, notes, ids)
 
@@ -98,16 +104,19 @@ class _Reach:
 
     def notes(self, found: Sequence[tuple[int, Hit]], depth: int) -> list[str]:
         graph = self._graph
-        tests = sorted({hit.path for _, hit in found if graph.is_test(hit.path)})
+        sure = [hit for _, hit in found if hit.target.status == RESOLVED]
+        tests = sorted({hit.path for hit in sure if graph.is_test(hit.path)})
         notes = []
         if tests:
             more = f" and {len(tests) - 10} more" if len(tests) > 10 else ""
             notes.append(f"tests in reach: {', '.join(tests[:10])}{more}")
         elif found:
-            notes.append("no tests are in reach")
-        for place, lines in self.hubs.items():
-            name = graph.label(place)
-            notes.append(f"{graph.id(place)}: {lines} lines name {name}; not followed further")
+            notes.append("no tests are known to be in reach")
+        if self.hubs:
+            names = sorted({graph.label(place) for place in self.hubs})
+            more = f" and {len(names) - MOST_TOLD} more" if len(names) > MOST_TOLD else ""
+            told = ", ".join(names[:MOST_TOLD])
+            notes.append(f"not followed further, for more than {MANY} lines name it: {told}{more}")
         if self._frontier:
             notes.append(f"more may lie beyond {depth} links; see --depth")
         return notes
@@ -130,6 +139,6 @@ def _result(graph: Graph, hop: int, hit: Hit) -> Result | None:
         hop=hop,
         link=hit.link.kind,
         target=graph.id(hit.place),
-        reason=hit.target.reason,
+        reason=hit.reason,
         why=why,
     )

@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.errors import UsageError
-from uindex.query.graph import Graph
+from uindex.query.graph import Graph, meant, several
 from uindex.query.results import Answer
 from uindex.query.show import by_id, by_path, named
 from uindex.resolve.model import CANDIDATE, DANGLING, EXTERNAL, RESOLVED, STATUSES, Place
@@ -24,6 +24,8 @@ if TYPE_CHECKING:
 
 HUB = 100
 """Links from which on a neighbor is a hub."""
+MANY = 20
+"""Candidates of one link that are shown; the reason says of how many."""
 KINDS = ("import", "call", "use", "doc-link", "mention")
 _OUT = {
     "import": "imports", "call": "calls", "use": "uses", "base": "inherits from",
@@ -50,7 +52,8 @@ def targets(view: View, graph: Graph, target: str, prefix: bytes) -> list[Place]
         raise UsageError("nothing was named; give an id, a symbol or a path")
     found = by_id(view, target) or by_path(view, target, prefix) or named(view, target)
     places = [graph.now(one) for one in found]
-    return list(dict.fromkeys(place for place in places if place is not None))
+    there = list(dict.fromkeys(place for place in places if place is not None))
+    return meant(graph, target, there)
 
 
 def neighbors(view: View, target: str, prefix: bytes, options: GraphOptions) -> Answer:
@@ -75,7 +78,8 @@ def neighbors(view: View, target: str, prefix: bytes, options: GraphOptions) -> 
     found = _distinct(found)
     page = found[options.offset : options.offset + options.limit]
     results = [_result(graph, hop, edge) for hop, edge in page]
-    notes = [*graph.notes(), *(_told(graph, place, count) for place, count in hubs.items())]
+    notes = [*graph.notes(), *several(graph, start)]
+    notes += (_told(graph, place, count) for place, count in hubs.items())
     shown = [result for result in results if result is not None]
     asked = [graph.id(place) for place in start]
     return Answer(
@@ -96,8 +100,9 @@ def _around(
     graph: Graph, places: Sequence[Place], kinds: Collection[str], hubs: dict[Place, int] | None
 ) -> Iterator[Edge]:
     """The links from and to these places; with `hubs`, of none that is one: it is noted there."""
+    inward = _inward(graph, places, kinds)
     for place in places:
-        edges = [*_outward(graph, place, kinds), *_inward(graph, place, kinds)]
+        edges = [*_outward(graph, place, kinds), *inward.get(place, ())]
         if hubs is not None and len(edges) > HUB:
             hubs[place] = len(edges)
         else:
@@ -105,21 +110,37 @@ def _around(
 
 
 def _outward(graph: Graph, place: Place, kinds: Collection[str]) -> Iterator[Edge]:
+    told: set[object] = set()
     for hit in graph.outgoing(place, kinds):
-        places = hit.target.places
+        places, link = hit.target.places, hit.link
         if hit.target.status == CANDIDATE and not places:
             continue
-        for one in places or (hit.source,):
+        # The next of many calls of one thing says nothing new.
+        key = (link.kind, link.name, link.receiver, hit.target.status, len(places), places[:1])
+        if key in told:
+            continue
+        told.add(key)
+        for one in places[:MANY] or (hit.source,):
             yield Edge(hit._replace(place=one), True, one)
 
 
-def _inward(graph: Graph, place: Place, kinds: Collection[str]) -> Iterator[Edge]:
-    if place.at < 0:
-        hits = graph.importers(place.path, [k for k in kinds if k in ("import", "doc-link")])
-    else:
-        hits = graph.meaning(graph.same([place]), kinds)
-    for hit in hits:
-        yield Edge(hit, False, hit.source)
+def _inward(
+    graph: Graph, places: Sequence[Place], kinds: Collection[str]
+) -> dict[Place, list[Edge]]:
+    """The links to each of these places; one that may mean several of them is told of the first."""
+    found: dict[Place, list[Edge]] = {}
+    asked: dict[Place, Place] = {}
+    for place in places:
+        if place.at < 0:
+            leading = [kind for kind in kinds if kind in ("import", "doc-link")]
+            hits = graph.importers(place.path, leading)
+            found[place] = [Edge(hit, False, hit.source) for hit in hits]
+        else:
+            for one in graph.same([place]):
+                asked.setdefault(one, place)
+    for hit in graph.meaning(asked, kinds) if asked else ():
+        found.setdefault(asked[hit.place], []).append(Edge(hit, False, hit.source))
+    return found
 
 
 def _distinct(found: Sequence[tuple[int, Edge]]) -> list[tuple[int, Edge]]:
@@ -160,7 +181,7 @@ def _result(graph: Graph, hop: int, edge: Edge) -> Result | None:
         hop=hop,
         link=link.kind,
         target=graph.id(hit.place) if ours else written,
-        reason=hit.target.reason,
+        reason=hit.reason,
         why=why,
     )
 

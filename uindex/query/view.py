@@ -54,11 +54,12 @@ def resolved(view: View, candidates: Sequence[Candidate]) -> list[Candidate]:
     """Candidates with those of uncommitted files turned into their indexed counterparts, where they
     have one: then the result is the indexed one, and its state says what became of it."""
     corpus = view.corpus
-    kept: dict[tuple[bytes, int, int], Candidate] = {}
+    kept: dict[tuple[bytes, int, int, int], Candidate] = {}
     for one in candidates:
         place = _indexed(corpus, one) if one.blob >= FIRST_OVERLAY else one
         # Pieces of a file that are no symbol are told apart by their unit.
-        key = (place.path, place.at, place.unit if place.at < 0 else -1)
+        blob = place.blob if place.at >= 0 else 0
+        key = (place.path, blob, place.at, place.unit if place.at < 0 else -1)
         if key not in kept or kept[key].score < place.score:
             kept[key] = place
     return sorted(kept.values(), key=lambda one: one.order())
