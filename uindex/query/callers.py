@@ -67,15 +67,18 @@ def callers(view: View, target: str, options: GraphOptions) -> Answer:
 def _dispatched(graph: Graph, start: Sequence[Place], known: Sequence[Hit]) -> list[Hit]:
     """Calls of what the methods at `start` override: they may end there."""
     told = {(hit.path, hit.link) for hit in known}
-    found = []
+    above: dict[Place, Place] = {}
     for place in start:
         for other in graph.binder.overridden(place):
-            reason = f"through {graph.label(other)}"
-            for hit in graph.meaning([other], _CALLS):
-                if (hit.path, hit.link) not in told:
-                    told.add((hit.path, hit.link))
-                    target = Target(CANDIDATE, (place,), reason)
-                    found.append(Hit(hit.path, hit.link, target, place))
+            above.setdefault(other, place)
+    for place in start:
+        above.pop(place, None)
+    found = []
+    for hit in graph.meaning(above, _CALLS) if above else ():
+        if (hit.path, hit.link) not in told:
+            told.add((hit.path, hit.link))
+            place, reason = above[hit.place], f"through {graph.label(hit.place)}"
+            found.append(Hit(hit.path, hit.link, Target(CANDIDATE, (place,), reason), place))
     return found
 
 
