@@ -49,7 +49,10 @@ def run(
 
 
 def _text(document: Map) -> str:
-    languages = ", ".join(f"{lang} {count:,}" for lang, count in document.languages[:6])
+    ordered = sorted(document.languages, key=lambda one: (-one[1], one[0]))
+    most = [f"{lang} {count:,}" for lang, count in ordered[:6]]
+    more = len(document.languages) - len(most)
+    languages = ", ".join([*most, f"{more} more languages"] if more > 1 else most)
     parts = [
         f"{output.clean(document.purpose)}\n" if document.purpose else "",
         f"{output.plural(document.files, 'file')} ({languages}), {document.symbols:,} symbols\n",
