@@ -265,7 +265,7 @@ class _Search:
         self._kinds = frozenset(kinds)
         self._codes = frozenset(LINKS.index(kind) for kind in kinds) | {_IMPORT, _BOUND}
         self._names: dict[str, None] = {}
-        self._done: dict[str, set[str]] = {}
+        self._seen: tuple[str, ...] = ()
         self._hits: dict[tuple[str, int, str, str, str], Hit] = {}
 
     def run(self) -> list[Hit]:
@@ -285,8 +285,6 @@ class _Search:
             self._look([*self._names][at:])
             at = max(at + 1, len(self._seen))
         return sorted(self._hits.values(), key=lambda hit: (hit.path, hit.link.line, hit.link.name))
-
-    _seen: tuple[str, ...] = ()
 
     def _is_default(self, place: Place, name: str) -> bool:
         scope = self._graph.binder.scope(place.path)

@@ -78,6 +78,9 @@ class Family:
     """Whether a type that nothing explains is a parameter, and so may be any."""
     passing = frozenset[str]()
     """Methods that hand on what they are called on, bare or wrapped, where its type has none."""
+    wraps = frozenset[str]()
+    """Types outside the repository that pass what is called on a value of theirs on to what they
+    hold: what they were made with, and so what they hold, no record says."""
     makers: frozenset[str] = frozenset()
     """Methods of a class that make an object of it: `new`."""
     made_of_class = False

@@ -91,6 +91,9 @@ class Held(Names):
         if link.receiver and value.kind == OPEN and link.name in family.passing:
             # What was put in comes out again, bare or wrapped.
             return self.chain(site, family.split(link.receiver))
+        wrapped = value.kind == OUTSIDE and link.receiver and family.wraps
+        if wrapped and family.split(link.receiver)[-1][0] in wrapped:
+            return UNKNOWN
         if is_open(family, value, link.name):
             return UNKNOWN
         made = self._made(value)

@@ -49,6 +49,7 @@ class CSharp(Family):
     selves = frozenset(["this"])
     supers = frozenset(["base"])
     bare_members = True
+    locals_hide = True
     keeps_types = True
     redeclares = True
     builtins = frozenset(_KEYWORDS.split())

@@ -45,6 +45,7 @@ class Ruby(Family):
     """A class that is opened again is one class, whose members may stand in any file."""
 
     langs = ("ruby",)
+    told_all = False
     selves = frozenset(["self"])
     supers = frozenset(["super"])
     types = TYPES | {"module"}

@@ -7,7 +7,14 @@ from typing import TYPE_CHECKING
 
 from uindex.resolve.families.rust import modules
 from uindex.resolve.families.rust.cargo import dependency, package_of, packages
-from uindex.resolve.families.rust.names import BUILTINS, MAKERS, PASSING, STANDARD
+from uindex.resolve.families.rust.names import (
+    BUILTINS,
+    MAKERS,
+    OPTIONAL,
+    PASSING,
+    STANDARD,
+    WRAPPERS,
+)
 from uindex.resolve.family import Family
 from uindex.resolve.model import (
     CANDIDATE,
@@ -48,12 +55,20 @@ class Rust(Family):
     redeclares = True
     type_parameters = True
     passing = PASSING
+    wraps = WRAPPERS
 
     def distinct(self, lang: str) -> bool:
         return True
 
     def is_standard(self, module: Module) -> bool:
         return module.name in STANDARD
+
+    def doubt(self, facts: Facts, link: Link, places: Sequence[Place]) -> str:
+        if link.name not in OPTIONAL or link.receiver in ("", "self") or "::" in link.receiver[-2:]:
+            return ""
+        record = facts.record(places[0].path)
+        owned = record is not None and all(record.symbols[p.at].kind == "method" for p in places)
+        return "or that of an Option or Result" if owned else ""
 
     def gives_anything(self, library: bool, name: str) -> bool:
         return name not in MAKERS

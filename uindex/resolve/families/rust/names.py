@@ -28,5 +28,13 @@ PASSING = frozenset(
     "copied await into_inner get_mut by_ref map_err or_else or with_context context".split()
 )
 """Methods of what wraps a value, and of any value, that give it again."""
+WRAPPERS = frozenset("Arc Box Cell Mutex OnceCell OnceLock Pin Rc RefCell RwLock Weak".split())
+"""Types that hand calls on to what they hold, or hold what is taken out of them."""
+OPTIONAL = PASSING | frozenset(
+    "and and_then err expect_err filter flatten flat_map get_or_insert get_or_insert_with insert "
+    "inspect inspect_err is_err is_err_and is_none is_ok is_ok_and is_some is_some_and iter "
+    "iter_mut map map_or map_or_else take_if transpose unwrap_err unwrap_unchecked unzip xor zip".split()
+)
+"""Methods of Option and Result, which a record takes for what they hold."""
 MAKERS = frozenset("new default with_capacity from from_str from_utf8 open create now".split())
 """Functions that give a value of the type that they belong to."""
