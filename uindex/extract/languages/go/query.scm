@@ -51,6 +51,7 @@
   (unary_expression (composite_literal type: (_) @bind.type))]))
 (short_var_declaration left: (expression_list . (identifier) @bind.name)) @bind
 (short_var_declaration left: (expression_list (_) (identifier) @bind @bind.name))
+(receive_statement left: (expression_list (identifier) @bind.name)) @bind
 (short_var_declaration right: (expression_list . [
   (call_expression function: (_) @bind.value)
   (composite_literal type: (_) @bind.type)

@@ -27,7 +27,7 @@
  (require_expression) (require_once_expression)] @import
 
 (function_call_expression
-  function: [(name) (qualified_name) (relative_name) (variable_name)] @call)
+  function: [(name) (qualified_name) (relative_name)] @call)
 ; No node holds the name of such a call and what stands before it, and nothing else.
 [(member_call_expression) (nullsafe_member_call_expression) (scoped_call_expression)] @called
 (arguments) @arguments

@@ -33,7 +33,8 @@ WRAPPERS = frozenset("Arc Box Cell Mutex OnceCell OnceLock Pin Rc RefCell RwLock
 OPTIONAL = PASSING | frozenset(
     "and and_then err expect_err filter flatten flat_map get_or_insert get_or_insert_with insert "
     "inspect inspect_err is_err is_err_and is_none is_ok is_ok_and is_some is_some_and iter "
-    "iter_mut map map_or map_or_else take_if transpose unwrap_err unwrap_unchecked unzip xor zip".split()
+    "iter_mut map map_or map_or_else take_if transpose unwrap_err unwrap_unchecked unzip xor "
+    "zip".split()
 )
 """Methods of Option and Result, which a record takes for what they hold."""
 MAKERS = frozenset("new default with_capacity from from_str from_utf8 open create now".split())
