@@ -19,7 +19,8 @@ from uindex.git.repository import Repository
 from uindex.store import pending, publish
 from uindex.store.branch import Branch
 from uindex.store.layout import INDEX_REF, GraphName, RecordName
-from uindex.store.publish import Batch, Source, blob_oid, union
+from uindex.store.merge import entries_of, unite
+from uindex.store.publish import Batch, Source, blob_oid
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -60,7 +61,7 @@ def merge(repo: Repository, ref: bytes, other: bytes) -> None:
     tip = read_ref(repo, other)
     if tip is not None:
         with closing(open_objects(repo)) as objects:
-            union(Branch.open(repo, objects, ref), tip)
+            unite(Branch.open(repo, objects, ref), tip, entries_of(repo, tip))
 
 
 def tree(repo: Repository, ref: bytes) -> bytes | None:

@@ -166,11 +166,12 @@ class Repository:
         )
 
 
-_OFFLINE = ("GIT_NO_LAZY_FETCH", "GIT_ALLOW_PROTOCOL")
+_OFFLINE = ("GIT_NO_LAZY_FETCH", "GIT_ALLOW_PROTOCOL", "GIT_TERMINAL_PROMPT")
 
 
 def _allowed_protocols() -> dict[str, str]:
-    """What the user's own environment says about protocols, where it says something."""
+    """What the user's own environment says about protocols and prompts, where it says something:
+    over the network git asks for passwords as it always does."""
     return {name: os.environ[name] for name in _OFFLINE if name in os.environ}
 
 

@@ -164,6 +164,22 @@ class Branch:
         )
         return sorted(name for name in names if isinstance(name, GraphName))
 
+    def dropped(self) -> set[Oid]:
+        """The blobs that were purged: no record of theirs is to be kept or made."""
+        folder = None if self.tip is None else self.objects.lookup(self.tip, layout.DROPPED)
+        if folder is None or folder[0] != TREE:
+            return set()
+        found = map(layout.parse_oid, (e.path for e in tree_entries(self.repo, to_hex(folder[1]))))
+        return {oid for oid in found if oid is not None}
+
+    def extractors(self) -> list[bytes]:
+        """The keys of the extractors that records are here of."""
+        folder = None if self.tip is None else self.objects.lookup(self.tip, layout.RECORDS)
+        if folder is None or folder[0] != TREE:
+            return []
+        found = self.objects.tree(folder[1])
+        return [one.name for one in found if one.mode == TREE and layout.is_key(one.name)]
+
     def _lookup(self, path: bytes) -> Oid | None:
         if self.tip is None:
             return None
@@ -177,14 +193,11 @@ class Branch:
     def _entries(self, keys: Collection[bytes] | None) -> Iterator[tuple[RecordName, Oid]]:
         if self.tip is None:
             return
-        records = self.objects.lookup(self.tip, layout.RECORDS)
-        if records is None or records[0] != TREE:
-            return
-        for folder in self.objects.tree(records[1]):
-            key = folder.name
-            if folder.mode != TREE or not layout.is_key(key) or (keys and key not in keys):
+        for key in self.extractors():
+            folder = self.objects.lookup(self.tip, layout.RECORDS + b"/" + key)
+            if folder is None or (keys and key not in keys):
                 continue
-            for entry in tree_entries(self.repo, to_hex(folder.oid)):
+            for entry in tree_entries(self.repo, to_hex(folder[1])):
                 oid = layout.parse_oid(entry.path)
                 if oid is not None and entry.mode == layout.FILE_MODE:
                     yield RecordName(key, oid), entry.oid

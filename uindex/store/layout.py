@@ -4,6 +4,7 @@
     records/<lang>-<extractor>/ab/cdef…  the record of one blob
     manifests/<set>/ab/cdef…             the manifest of one commit
     graphs/<resolver>/ab/cdef…           the graph of files of one commit
+    dropped/ab/cdef…                     the tombstone of one blob: an empty file
 
 `parse` is the only way in for paths that others wrote: what it does not know is no entry.
 """
@@ -15,17 +16,20 @@ from typing import NamedTuple
 from uindex.git.oid import Oid
 
 # Schema of the tree and of the manifests; a reader refuses a higher one.
-# 1: records, manifests and graphs (first release)
+# 1: records, manifests, graphs and tombstones (first release)
 FORMAT = 1
 
 INDEX_REF = b"refs/uindex/index"
 PENDING_REF = b"refs/uindex/local/pending"
+TRACKING = b"refs/uindex/remotes/"
+_MERGED = b"refs/uindex/local/merged/"
 
 FORMAT_PATH = b"format"
 FORMAT_DATA = b"%d\n" % FORMAT
 RECORDS = b"records"
 MANIFESTS = b"manifests"
 GRAPHS = b"graphs"
+DROPPED = b"dropped"
 
 FILE_MODE = 0o100644
 TREE_MODE = 0o040000
@@ -55,6 +59,34 @@ class GraphName(NamedTuple):
     commit: Oid
 
 
+class DroppedName(NamedTuple):
+    """A blob that was purged: no record of it is taken in, from anyone, by any extractor."""
+
+    oid: Oid
+
+
+Name = RecordName | ManifestName | GraphName | DroppedName
+
+
+def tracking_ref(remote: str) -> bytes:
+    """What the index of a remote was when it was last fetched.  Whatever becomes of this ref (a
+    plain `git fetch --prune` may remove it), nothing local is lost with it."""
+    return TRACKING + remote.encode("utf-8", "surrogateescape") + b"/index"
+
+
+def merged_ref(remote: str) -> bytes:
+    """What of the index of a remote was united with ours: only what came later is looked at, so
+    that what was dropped here stays dropped."""
+    return _MERGED + remote.encode("utf-8", "surrogateescape") + b"/index"
+
+
+def tracked_remote(ref: bytes) -> str | None:
+    """The remote whose tracking ref this is."""
+    if not ref.startswith(TRACKING) or not ref.endswith(b"/index"):
+        return None
+    return ref[len(TRACKING) : -len(b"/index")].decode("utf-8", "surrogateescape") or None
+
+
 def fan_out(oid: Oid) -> bytes:
     """`ab/cdef…`: 256 folders keep each tree small enough to be rewritten at every commit."""
     digits = oid.hex().encode()
@@ -73,6 +105,19 @@ def graph_path(resolver: bytes, commit: Oid) -> bytes:
     return b"graphs/%s/%s" % (resolver, fan_out(commit))
 
 
+def dropped_path(oid: Oid) -> bytes:
+    return b"dropped/" + fan_out(oid)
+
+
+def path_of(name: Name) -> bytes:
+    """Where an entry lies: the inverse of `parse`."""
+    if isinstance(name, RecordName):
+        return record_path(*name)
+    if isinstance(name, ManifestName):
+        return manifest_path(*name)
+    return graph_path(*name) if isinstance(name, GraphName) else dropped_path(name.oid)
+
+
 def parse_oid(path: bytes) -> Oid | None:
     """The oid that `ab/cdef…` spells, or None."""
     if len(path) not in (41, 65) or path[2:3] != b"/":
@@ -81,9 +126,12 @@ def parse_oid(path: bytes) -> Oid | None:
     return bytes.fromhex(digits.decode("ascii")) if _HEX.issuperset(digits) else None
 
 
-def parse(path: bytes) -> RecordName | ManifestName | GraphName | None:
+def parse(path: bytes) -> Name | None:
     """The name a stored path stands for, or None for anything that is not ours."""
     kind, _, rest = path.partition(b"/")
+    if kind == DROPPED:
+        purged = parse_oid(rest)
+        return None if purged is None else DroppedName(purged)
     group, _, tail = rest.partition(b"/")
     oid = parse_oid(tail)
     if oid is None:

@@ -21,7 +21,7 @@ from uindex.store.branch import Branch
 from uindex.store.layout import RecordName
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from uindex.git.fastimport import Edit
 
@@ -73,7 +73,7 @@ def publish(branch: Branch, batch: Batch) -> Published:
     conflicts: list[RecordName] = []
     with importing(repo, branch.tip) as stream:
         when = _when(branch, batch.sources)
-        commit = stream.commit(_edits(branch, batch, conflicts), _message(batch.sources), when)
+        commit = stream.commit(_edits(branch, batch, conflicts), message(batch.sources), when)
     made = [(stream.ref, commit)]
     try:
         mine: dict[bytes, Oid] | None = None
@@ -87,12 +87,12 @@ def publish(branch: Branch, batch: Batch) -> Published:
                 made.clear()
                 return Published(new, conflicts)
             if mine is None:
-                mine = {c.path: c.new.oid for c in tree_diff(repo, branch.tip, commit) if c.new}
+                mine = _ours(branch, batch, commit)
             base = branch.reopen()
             with importing(repo, base.tip) as stream:
                 edits = [*_union(base, mine, conflicts), *_drops(base, batch)]
                 when = _when(base, batch.sources)
-                commit = stream.commit(edits, _message(batch.sources), when)
+                commit = stream.commit(edits, message(batch.sources), when)
             made.append((stream.ref, commit))
         name = branch.ref.decode("utf-8", "replace")
         raise RaceLost(f"{name}: others kept writing to it; try again")
@@ -101,30 +101,13 @@ def publish(branch: Branch, batch: Batch) -> Published:
             swap(repo, [(ref, None, oid) for ref, oid in made])
 
 
-def union(branch: Branch, tip: Oid) -> Published:
-    """Merge another index (a commit of the same layout) into the ref."""
-    other = Branch(branch.repo, branch.objects, branch.ref, tip)
-    other.check_format()
-    theirs = {
-        entry.path: entry.oid
-        for entry in tree_entries(branch.repo, to_hex(tip))
-        if entry.mode == layout.FILE_MODE and layout.parse(entry.path) is not None
-    }
-    for _ in range(ATTEMPTS):
-        conflicts: list[RecordName] = []
-        edits = list(_union(branch, theirs, conflicts))
-        if not edits:
-            return Published(branch, conflicts)
-        source = _commit_time(branch, tip)
-        with importing(branch.repo, branch.tip) as stream:
-            when = max(source, _when(branch, ()))
-            commit = stream.commit(edits, b"Merge an index\n", when)
-        updates = [(branch.ref, commit, branch.tip), (stream.ref, None, commit)]
-        if swap(branch.repo, updates):
-            return Published(Branch(branch.repo, branch.objects, branch.ref, commit), conflicts)
-        swap(branch.repo, [(stream.ref, None, commit)])
-        branch = branch.reopen()
-    raise RaceLost(f"{branch.ref.decode('utf-8', 'replace')}: others kept writing; try again")
+def _ours(branch: Branch, batch: Batch, commit: Oid) -> dict[bytes, Oid]:
+    """What must be in any tip that we put our commit on: what it added, and the records that it
+    relies on, which the winner of the race may have dropped (`gc`)."""
+    ours = {layout.record_path(*name): blob for name, blob in batch.known.items()}
+    changes = tree_diff(branch.repo, branch.tip, commit)
+    ours.update((change.path, change.new.oid) for change in changes if change.new)
+    return ours
 
 
 def _edits(branch: Branch, batch: Batch, conflicts: list[RecordName]) -> Iterator[Edit]:
@@ -166,10 +149,11 @@ def _union(base: Branch, mine: Mapping[bytes, Oid], conflicts: list[RecordName])
     """The edits that bring `mine` (path to blob) into `base`."""
     if base.tip is None:
         yield Put(layout.FORMAT_PATH, layout.FORMAT_DATA)
-    theirs = _present(base, mine)
+    theirs = present(base, mine)
+    dropped = base.dropped()
     for path, blob in mine.items():
         name = layout.parse(path)
-        if name is None:
+        if name is None or (isinstance(name, RecordName) and name.oid in dropped):
             continue
         there = theirs.get(path)
         if there is not None and there != blob and isinstance(name, RecordName):
@@ -178,7 +162,7 @@ def _union(base: Branch, mine: Mapping[bytes, Oid], conflicts: list[RecordName])
             yield PutOid(path, layout.FILE_MODE, blob)
 
 
-def _present(base: Branch, paths: Mapping[bytes, Oid]) -> dict[bytes, Oid]:
+def present(base: Branch, paths: Collection[bytes]) -> dict[bytes, Oid]:
     """What `base` holds at these paths."""
     if base.tip is None:
         return {}
@@ -188,7 +172,8 @@ def _present(base: Branch, paths: Mapping[bytes, Oid]) -> dict[bytes, Oid]:
     return {entry.path: entry.oid for entry in tree_entries(base.repo, to_hex(base.tip))}
 
 
-def _message(sources: Sequence[Source]) -> bytes:
+def message(sources: Sequence[Source]) -> bytes:
+    """What a commit of the index says: the source commits that it brings."""
     trailers = b"".join(
         b"Source-Commit: %s\n" % digits for digits in sorted({to_hex(s.commit) for s in sources})
     )
@@ -200,11 +185,12 @@ def _when(branch: Branch, sources: Sequence[Source]) -> int:
     so that two clones that index the same make the same commit."""
     times = [source.when for source in sources]
     if branch.tip is not None:
-        times.append(_commit_time(branch, branch.tip))
+        times.append(commit_time(branch, branch.tip))
     return max(times, default=0)
 
 
-def _commit_time(branch: Branch, commit: Oid) -> int:
+def commit_time(branch: Branch, commit: Oid) -> int:
+    """`committer_time` of a commit that may be missing."""
     data = branch.objects.read(commit) or b""
     return committer_time(data)
 
