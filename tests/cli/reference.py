@@ -108,7 +108,7 @@ def synopsis(verb: str, declared: list[Param]) -> str:
 
 def flags(one: Param) -> str:
     assert isinstance(one.declared, Option)
-    value = f" {one.declared.metavar}" if one.declared.metavar else ""
+    value = f" {one.declared.shown}" if one.declared.metavar else ""
     return ", ".join(one.declared.flags) + value
 
 

@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import sys
 from importlib import import_module
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from tests.cli import optional_value
 from uindex.cli import application
 from uindex.cli.declare import params, parse
 from uindex.cli.main import VERBS
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
 
 ORDINARY = [
     ["find", "x"],
@@ -67,10 +72,10 @@ TYPER = [
 ]
 
 
-def by_typer(argv: list[str]) -> dict[str, Any] | None:
+def by_typer(argv: list[str], verbs: Sequence[str] = VERBS) -> dict[str, Any] | None:
     """None where typer ends in help or an error."""
     try:
-        _, values = application.read(argv, VERBS)
+        _, values = application.read(argv, verbs)
     except SystemExit:
         return None
     return values
@@ -103,6 +108,64 @@ def test_never_differs_from_typer(words: list[str]) -> None:
     values = fast(argv)
     if values is not None:
         assert values == by_typer(argv)
+
+
+@pytest.fixture
+def optional(monkeypatch: pytest.MonkeyPatch) -> str:
+    """The name of a verb that has an option whose value may be left out."""
+    monkeypatch.setitem(sys.modules, "uindex.cli.optional", optional_value)
+    return "optional"
+
+
+@pytest.mark.parametrize(
+    ("line", "share"),
+    [
+        ("", None),
+        ("--share", "some"),
+        ("--share origin", "origin"),
+        ("--share=origin", "origin"),
+        ("--share=", ""),
+        ("--share --push", "some"),
+        ("--push --share", "some"),
+        ("--share -k 5", "some"),
+        ("--share -- word", "some"),
+        ("-s", "some"),
+        ("-s origin", "origin"),
+        ("-sorigin", "origin"),
+        ("--share --share=origin", "origin"),
+        ("-- --share", None),
+    ],
+)
+def test_a_value_may_be_left_out(optional: str, line: str, share: str | None) -> None:
+    argv = [optional, *line.split()]
+    values = fast(argv)
+    assert values is not None
+    assert values["share"] == share
+    assert values == by_typer(argv, [optional])
+
+
+OPTIONAL_WORDS = ["--share", "--share=", "--share=up", "-s", "-sup", "-ks", "origin", "--", "-"]
+OPTIONAL_WORDS += ["-k", "5", "--limit=7", "--push", "--share=--push"]
+
+
+@settings(
+    max_examples=200,
+    deadline=None,
+    suppress_health_check=[HealthCheck.function_scoped_fixture],
+)
+@given(words=st.lists(st.sampled_from(OPTIONAL_WORDS), max_size=6))
+def test_never_differs_where_a_value_may_be_left_out(optional: str, words: list[str]) -> None:
+    argv = [optional, *words]
+    values = fast(argv)
+    if values is not None:
+        assert values == by_typer(argv, [optional])
+
+
+def test_help_shows_that_a_value_may_be_left_out(
+    optional: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert by_typer([optional, "--help"], [optional]) is None
+    assert "--share [REMOTE]" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("verb", VERBS)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from uindex import __version__
-from uindex.cli.declare import Option, annotation_for_typer, params
+from uindex.cli.declare import Option, annotation_for_typer, params, spelled_out
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -36,6 +36,9 @@ def read(argv: Sequence[str], verbs: Sequence[str]) -> tuple[Run, dict[str, Any]
     Exits (SystemExit) after help or completion, and with 2 after saying what is wrong.
     """
     asked: list[tuple[Run, dict[str, Any]]] = []
+    if argv and argv[0] in verbs:
+        declared = params(import_module(f"uindex.cli.{argv[0]}").run)
+        argv = [argv[0], *spelled_out(declared, argv[1:])]
     completing = COMPLETE_VARIABLE in os.environ or any(one in argv for one in _COMPLETION_OPTIONS)
     try:
         build(verbs, lambda run, values: asked.append((run, values)))(
@@ -108,7 +111,7 @@ def _parameter(one: Param) -> inspect.Parameter:
         shown: Any = typer.Option(
             *declared.flags,
             help=declared.help,
-            metavar=declared.metavar or None,
+            metavar=declared.shown or None,
             show_default=one.type is int,
             min=0 if one.type is int else None,
         )

@@ -24,6 +24,14 @@ class Option(NamedTuple):
     flags: tuple[str, ...]
     help: str
     metavar: str = ""
+    bare: str | None = None
+    """The value where it is given without one: then `--name VALUE`, `--name=VALUE` and `--name`
+    all stand.  None: it must have one."""
+
+    @property
+    def shown(self) -> str:
+        """The metavar, in brackets where the value may be left out."""
+        return self.metavar if self.bare is None else f"[{self.metavar}]"
 
 
 class Argument(NamedTuple):
@@ -66,14 +74,45 @@ def _param(name: str, annotation: Any, required: bool, default: Any) -> Param:
     return Param(name, declared, kind.__args__[0] if many else kind, many, (), required, default)
 
 
+def spelled_out(declared: Sequence[Param], argv: Sequence[str]) -> list[str]:
+    """The same line, with its value at each option that stands there without one.
+
+    typer knows no option whose value may be left out.  What follows such an option is its value
+    unless it looks like an option itself.
+    """
+    options = {
+        flag: one
+        for one in declared
+        if isinstance(one.declared, Option) and one.type is not bool
+        for flag in one.declared.flags
+    }
+    words: list[str] = []
+    rest = list(argv)
+    while rest:
+        word = rest.pop(0)
+        if word == "--":
+            return [*words, word, *rest]
+        words.append(word)
+        one = options.get(word)
+        if one is None:
+            continue
+        bare = one.declared.bare if isinstance(one.declared, Option) else None
+        if bare is not None and (not rest or (rest[0] != "-" and rest[0].startswith("-"))):
+            words.append(bare)
+        elif rest:
+            words.append(rest.pop(0))
+    return words
+
+
 class _NotUnderstood(Exception):
     pass
 
 
 def parse(run: Run, argv: Sequence[str]) -> dict[str, Any] | None:
     """The values for `run(**values)`, or None where anything is not wholly understood."""
+    declared = params(run)
     try:
-        return _Reader(params(run)).read(argv)
+        return _Reader(declared).read(spelled_out(declared, argv))
     except _NotUnderstood:
         return None
 
