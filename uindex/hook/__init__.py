@@ -12,7 +12,6 @@ from __future__ import annotations
 
 import fcntl
 import os
-import sys
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -46,8 +45,8 @@ class Request(NamedTuple):
 
 
 def main() -> int:
-    """Entry of `python -m uindex.hook`: standard output and error are the log already."""
-    _detach()
+    """`python -m uindex.hook`: standard output and error are the log already."""
+    detach()
     clean_environment()
     from uindex.git.repository import Repository  # after GIT_* is clean, and off the shim's time
 
@@ -73,7 +72,7 @@ def clean_environment() -> None:
             del os.environ[name]
 
 
-def _detach() -> None:
+def detach() -> None:
     if os.getpid() != os.getpgrp():
         os.setsid()  # Ctrl-C in the terminal is not for us
     os.closerange(3, 64)  # a pipe that somebody waits on may have been passed down
@@ -168,7 +167,3 @@ def refresh(request: Request) -> str:
         session.publish()
     commit = "no commit" if report.head is None else report.head.hex()[:12]
     return f"{report.files} files at {commit}, {report.parsed} parsed"
-
-
-if __name__ == "__main__":
-    sys.exit(main())
