@@ -13,6 +13,7 @@ import pytest
 from tests.repos import Repo, init
 from uindex import hook, log, shims
 from uindex.git.repository import Repository
+from uindex.hook import requests
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -155,8 +156,8 @@ def test_drops_what_belongs_to_the_command(monkeypatch: pytest.MonkeyPatch) -> N
 
 HOLD = """
 import os, sys, time
-from uindex import hook
-lock = hook.take_lock(os.fsencode(sys.argv[1]))
+from uindex.hook import requests
+lock = requests.take_lock(os.fsencode(sys.argv[1]))
 if os.fork() == 0:
     time.sleep(30)
     sys.exit()
@@ -167,21 +168,21 @@ time.sleep(30)
 
 def test_a_killed_holder_blocks_nobody(tmp_path: Path) -> None:
     """Not even when a worker of it, forked with the lock open, lives on."""
-    state_dir = os.fsencode(tmp_path)
+    path = os.fsencode(tmp_path / "hook.lock")
     holder = subprocess.Popen(
-        [sys.executable, "-c", HOLD, str(tmp_path)],
+        [sys.executable, "-c", HOLD, os.fsdecode(path)],
         stdout=subprocess.PIPE,
         start_new_session=True,
     )
     try:
         assert holder.stdout is not None
         assert holder.stdout.readline() == b"held\n"
-        assert hook.take_lock(state_dir) is None
-        assert hook.running(state_dir)
+        assert requests.take_lock(path) is None
+        assert hook.running(os.fsencode(tmp_path))
         holder.kill()
         holder.wait()
-        assert not hook.running(state_dir)
-        lock = hook.take_lock(state_dir)
+        assert not hook.running(os.fsencode(tmp_path))
+        lock = requests.take_lock(path)
         assert lock is not None
         os.close(lock)
     finally:
@@ -191,17 +192,14 @@ def test_a_killed_holder_blocks_nobody(tmp_path: Path) -> None:
 
 
 def test_requests_are_coalesced(tmp_path: Path) -> None:
-    state_dir = os.fsencode(tmp_path)
     folder = tmp_path / "requests"
     folder.mkdir()
     for number in range(5):
         (folder / str(number)).write_bytes(b"/r/.git\0/r")
     (folder / "9").write_bytes(b"/r/.git/worktrees/w\0/w")
-    assert list(hook._requests(state_dir)) == [
-        hook.Request(b"/r/.git", b"/r"),
-        hook.Request(b"/r/.git/worktrees/w", b"/w"),
-    ]
-    assert list(hook._requests(state_dir)) == []
+    queue = hook.queue(os.fsencode(tmp_path))
+    assert list(queue.take()) == [b"/r/.git\0/r", b"/r/.git/worktrees/w\0/w"]
+    assert list(queue.take()) == []
 
 
 def test_the_log_is_bounded(tmp_path: Path) -> None:

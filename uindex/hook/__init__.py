@@ -1,30 +1,20 @@
 """What the shims start, detached: one refresh of the index, never more than one at a time.
 
 The shim has returned by the time this runs, so nothing here can delay or fail a commit.  Every
-request is a small file that says which worktree fired the hook; whoever holds the lock serves
-them all.  A request is written *before* the lock is tried, and the holder looks for requests once
-more *after* it let go: so a request is either seen by the holder or served by its writer.  The
-lock is a POSIX record lock, which ends with the process (kill -9 included) and is not inherited
-by worker processes.  Requests that a killed process left are served by the next.
+request says which worktree fired the hook; whoever holds the lock serves them all.
 """
 
 from __future__ import annotations
 
-import fcntl
 import os
 import time
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from uindex import log
+from uindex.hook import requests
 
-if TYPE_CHECKING:
-    from collections.abc import Iterator
-
-_REQUESTS = b"requests"
-_LOCK = b"hook.lock"
-
-# What says where we are and how git was set up by the user.  The rest of GIT_* is about the one
-# command that fired the hook: its index file, its author, its -c options.
+# What says where we are, how git was set up by the user and how it gets to servers.  The rest of
+# GIT_* is about the one command that fired the hook: its index file, its author, its -c options.
 _KEPT = frozenset(
     {
         *("GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR"),
@@ -32,9 +22,11 @@ _KEPT = frozenset(
         *("GIT_CEILING_DIRECTORIES", "GIT_DISCOVERY_ACROSS_FILESYSTEM"),
         *("GIT_CONFIG_GLOBAL", "GIT_CONFIG_SYSTEM", "GIT_CONFIG_NOSYSTEM", "GIT_CONFIG_COUNT"),
         "GIT_EXEC_PATH",
+        *("GIT_SSH", "GIT_SSH_COMMAND", "GIT_SSH_VARIANT", "GIT_PROXY_COMMAND"),
+        *("GIT_ALLOW_PROTOCOL", "GIT_PROTOCOL_FROM_USER"),
     }
 )
-_KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_")
+_KEPT_PREFIXES = ("GIT_CONFIG_KEY_", "GIT_CONFIG_VALUE_", "GIT_HTTP_", "GIT_SSL_", "GIT_PROXY_SSL_")
 
 
 class Request(NamedTuple):
@@ -52,17 +44,21 @@ def main() -> int:
 
     repo = Repository.open()
     state_dir = repo.state_dir
-    _ask(state_dir, Request(repo.git_dir, repo.top))
-    while _pending(state_dir):
-        lock = take_lock(state_dir)
-        if lock is None:
-            return 0  # its holder serves our request
-        try:
-            for request in _requests(state_dir):
-                _serve(state_dir, request)
-        finally:
-            os.close(lock)
+    wanted = queue(state_dir)
+    wanted.add(b"\0".join(Request(repo.git_dir, repo.top)))
+    wanted.serve(lambda request: _serve(state_dir, Request(*request.split(b"\0"))))
     return 0
+
+
+def queue(state_dir: bytes) -> requests.Requests:
+    """The refreshes that are asked for."""
+    folder, lock = os.path.join(state_dir, b"requests"), os.path.join(state_dir, b"hook.lock")
+    return requests.Requests(folder, lock)
+
+
+def running(state_dir: bytes) -> bool:
+    """Whether a refresh is under way in another process."""
+    return requests.is_held(queue(state_dir).lock)
 
 
 def clean_environment() -> None:
@@ -76,61 +72,6 @@ def detach() -> None:
     if os.getpid() != os.getpgrp():
         os.setsid()  # Ctrl-C in the terminal is not for us
     os.closerange(3, 64)  # a pipe that somebody waits on may have been passed down
-
-
-def take_lock(state_dir: bytes) -> int | None:
-    """The descriptor that holds the lock until it is closed, or None where another holds it."""
-    descriptor = os.open(os.path.join(state_dir, _LOCK), os.O_RDWR | os.O_CREAT, 0o666)
-    try:
-        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        os.close(descriptor)
-        return None
-    os.ftruncate(descriptor, 0)
-    os.write(descriptor, b"%d\n" % os.getpid())
-    return descriptor
-
-
-def running(state_dir: bytes) -> bool:
-    """Whether a refresh is under way in another process."""
-    try:
-        descriptor = os.open(os.path.join(state_dir, _LOCK), os.O_RDWR)
-    except OSError:
-        return False
-    try:
-        fcntl.lockf(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError:
-        return True
-    finally:
-        os.close(descriptor)
-    return False
-
-
-def _ask(state_dir: bytes, request: Request) -> None:
-    folder = os.path.join(state_dir, _REQUESTS)
-    os.makedirs(folder, exist_ok=True)
-    path = os.path.join(folder, b"%d" % os.getpid())
-    with open(path + b".new", "wb") as file:
-        file.write(b"\0".join(request))
-    os.rename(path + b".new", path)  # never seen half written
-
-
-def _pending(state_dir: bytes) -> list[bytes]:
-    folder = os.path.join(state_dir, _REQUESTS)
-    names = sorted(name for name in os.listdir(folder) if name.isdigit())
-    return [os.path.join(folder, name) for name in names]
-
-
-def _requests(state_dir: bytes) -> Iterator[Request]:
-    """Each worktree that asked, once for all requests that are there when its turn comes."""
-    while pending := _pending(state_dir):
-        asked = set()
-        for path in pending:
-            with open(path, "rb") as file:
-                git_dir, _, top = file.read().partition(b"\0")
-            asked.add(Request(git_dir, top))
-            os.unlink(path)
-        yield from sorted(asked)
 
 
 def _serve(state_dir: bytes, request: Request) -> None:
