@@ -26,8 +26,9 @@ from uindex.git.repository import Repository
 from uindex.record import decode
 from uindex.store import pending
 from uindex.store.branch import Branch
-from uindex.store.layout import INDEX_REF, PENDING_REF
+from uindex.store.layout import INDEX_REF, PENDING_REF, RecordName, record_path
 from uindex.store.manifest import Manifest
+from uindex.store.publish import blob_oid
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -207,21 +208,25 @@ def test_a_newer_format_is_refused(repo: Repo) -> None:
         make(repo)
 
 
-def test_what_others_put_into_the_ref_is_made_again(repo: Repo) -> None:
-    """A record that is none is no record; odd paths are never followed."""
+@pytest.mark.parametrize("force", [True, False])
+def test_what_others_put_into_the_ref_is_made_again(repo: Repo, force: bool) -> None:
+    """A record that is none is no record, however small its oid is and whatever a manifest says."""
     repo.commit({"a.py": "def one(): pass\n"})
     make(repo)
-    oid = repo.oid("HEAD:a.py").hex()
-    path = f"records/{key('python').decode()}/{oid[:2]}/{oid[2:]}"
+    before = tree(repo)
+    oid = repo.oid("HEAD:a.py")
+    name = RecordName(key("python"), oid)
+    bad = min((b"\xc1%d" % at for at in range(32)), key=lambda data: blob_oid(data, 20))
+    ref, path = INDEX_REF.decode(), record_path(*name).decode()
     stream = (
-        f"commit {INDEX_REF.decode()}\ncommitter e <e@e.invalid> 1 +0000\ndata 1\nx\n"
-        f"from {INDEX_REF.decode()}^0\nM 100644 inline {path}\ndata 4\n\xc1\xff!!\n"
-        "M 100644 inline records/../x\ndata 1\nx\n"
-    ).encode("latin-1")
-    stream = stream.replace(b"M 100644 inline records/../x\ndata 1\nx\n", b"")
-    repo.git("fast-import", "--quiet", input=stream)
-    report = make(repo, force=True)
-    assert any("differs" in problem for problem in report.problems)
+        f"commit {ref}\ncommitter e <e@e.invalid> 1 +0000\ndata 1\nx\n"
+        f"from {ref}^0\nM 100644 inline {path}\ndata {len(bad)}\n"
+    )
+    repo.git("fast-import", "--quiet", input=stream.encode() + bad + b"\n")
+    assert tree(repo) != before
+    report = make(repo, force=force, distrust=[] if force else [name])
+    assert report.problems == [f"record {oid.hex()}: not valid; made again"]
+    assert tree(repo) == before
 
 
 def test_settings_change_the_whole_tree(repo: Repo) -> None:

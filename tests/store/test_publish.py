@@ -124,6 +124,25 @@ def test_the_loser_of_a_race_goes_on_top(repo: Repo) -> None:
     assert list_refs(handle, b"refs/uindex/tmp") == {}
 
 
+def test_what_is_no_record_is_replaced(repo: Repo) -> None:
+    """However small its oid is, and although somebody else wrote it meanwhile."""
+    name = RecordName(b"c-2", b"\1" * 20)
+    bad, ours = sorted((b"x", b"y"), key=lambda data: blob_oid(data, 20))
+    harm = blob_oid(bad, 20)
+    handle = opened(repo)
+    with closing(open_objects(handle)) as objects:
+        stale = Branch.open(handle, objects)
+        put(handle, INDEX_REF, {name: bad})
+        harmed = Branch.open(handle, objects)
+        for base in (stale, harmed):
+            batch = Batch([(name, ours)], known=base.blobs([name]))
+            done = publish.publish(base, batch)
+            assert (done.branch.get(*name), done.conflicts) == (bad, [name])
+            done = publish.publish(base, batch._replace(is_bad=lambda _, blob: blob == harm))
+            assert (done.branch.get(*name), done.conflicts) == (ours, [])
+            repo.git("update-ref", INDEX_REF.decode(), harmed.tip.hex() if harmed.tip else "")
+
+
 def test_a_race_that_never_ends(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(publish, "ATTEMPTS", 2)
     monkeypatch.setattr(publish, "swap", lambda *_: False)

@@ -14,7 +14,7 @@ from contextlib import closing
 from typing import TYPE_CHECKING
 
 from uindex.build.drafts import load_draft, save_draft
-from uindex.build.failures import add_failures, load_failures
+from uindex.build.failures import ABSENT, add_failures, load_failures
 from uindex.build.plan import (
     HeadMissing,
     Plan,
@@ -32,7 +32,7 @@ from uindex.git.objects import open_objects
 from uindex.git.oid import Oid, from_hex
 from uindex.git.refs import TEMPORARY, list_refs, resolve, sweep_temporary
 from uindex.git.walk import staged_changes
-from uindex.record import head
+from uindex.record import decode, head
 from uindex.selection import TOO_LARGE
 from uindex.store import layout, manifest, pending
 from uindex.store.branch import Branch, index_ref
@@ -55,7 +55,6 @@ HANDFUL = 64
 """Up to so many files are read here and parsed by one process that never opens the repository."""
 _CHUNK = 500
 """Commits that are planned and published together."""
-ABSENT = "not in this clone"
 
 
 def build(
@@ -65,18 +64,20 @@ def build(
     all: bool = False,
     history: int = 0,
     force: bool = False,
+    distrust: Collection[RecordName] = (),
     jobs: int | None = None,
     progress: Callable[[int, int], None] | None = None,
 ) -> Report:
     """Index HEAD and what is staged, or `rev`, or `all` branches and tags; with `history`, the
     last so many commits of each.
 
-    `force` parses everything again. `progress` is told (files done, files to do). UsageError for
-    a rev that names no commit.
+    `force` parses everything again. Records of `distrust` count as absent, whatever the index has
+    under these names: they are made again and take the place of what is there. `progress` is told
+    (files done, files to do). UsageError for a rev that names no commit.
     """
     started = time.monotonic()
     with closing(open_objects(repo)) as objects:
-        builder = _Builder(repo, objects, force, jobs, progress)
+        builder = _Builder(repo, objects, force, frozenset(distrust), jobs, progress)
         report = builder.run(rev, all, history)
     return report._replace(seconds=time.monotonic() - started)
 
@@ -87,12 +88,14 @@ class _Builder:
         repo: Repository,
         objects: Objects,
         force: bool,
+        distrust: frozenset[RecordName],
         jobs: int | None,
         progress: Callable[[int, int], None] | None,
     ) -> None:
         self.repo = repo
         self.objects = objects
         self.force = force
+        self.distrust = distrust
         self.jobs = jobs or _processors()
         self.progress = progress
         self.set = extractor_set().encode()
@@ -124,7 +127,8 @@ class _Builder:
         if rev is not None and target is None:
             raise UsageError(f"{rev.decode('utf-8', 'replace')}: names no commit here")
         commits = self._targets(target, everything, history)
-        todo = [commit for commit in commits if self.force or not self._is_done(commit)]
+        anew = self.force or bool(self.distrust)
+        todo = [commit for commit in commits if anew or not self._is_done(commit, target)]
         states: dict[Oid, State] = {}
         if len(todo) == 1 and self.branch.tip is not None and not self.force:
             self._start_early()
@@ -156,7 +160,11 @@ class _Builder:
             found.update((from_hex(line), None) for line in out.split())
         return list(found)
 
-    def _is_done(self, commit: Oid) -> bool:
+    def _is_done(self, commit: Oid, target: Oid | None) -> bool:
+        """Whether there is nothing to do; of the target, which is reported, the manifest is read:
+        one that is there and not valid is made again."""
+        if commit == target and self._state(commit) is None:
+            return False
         if self.branch.has_manifest(self.set, commit):
             return True
         draft = load_draft(self.repo, self.set, commit)
@@ -171,7 +179,7 @@ class _Builder:
 
     def _index(self, commits: list[Oid], full: bool = False) -> dict[Oid, State]:
         """Index commits, and publish them in one commit of the index."""
-        plans, states = self._plans(commits, full or self.force)
+        plans, states = self._plans(commits, full or self.force or bool(self.distrust))
         made: dict[Oid, State] = {}
 
         def manifests() -> Iterator[tuple[ManifestName, bytes]]:
@@ -240,7 +248,7 @@ class _Builder:
         self._read_heads(plans, known, waiting)
         missing = [name for name in wanted if name not in self.heads]
         records = self._extract(missing, wanted)
-        stored = dict(waiting)
+        stored = {name: blob for name, blob in waiting.items() if name in self.heads}
         if len(missing) > DIRECT:
             journal = pending.journal(self.pending, records)
             fresh = journal.entries()
@@ -248,12 +256,22 @@ class _Builder:
             records = iter(())
             self._pending = None
         sources = [Source(plan.commit, plan.when) for plan in plans]
-        batch = Batch(records, stored, manifests, sources, known)
+        batch = Batch(records, stored, manifests, sources, known, self._is_bad)
         self.branch, conflicts = publish(self.branch, batch)
         for name in conflicts:
             self.problems[f"record {name.oid.hex()}: differs from the one in the index"] = None
-        if stored:
-            self._pending = pending.change(self.pending, drop=stored.keys())
+        if stored or waiting:
+            self._pending = pending.change(self.pending, drop=stored.keys() | waiting.keys())
+
+    def _is_bad(self, name: RecordName, blob: Oid) -> bool:
+        """Whether what the index has under a name, and differs from ours, is no record of it."""
+        data = None if name in self.distrust else self.branch.read(blob)
+        try:
+            decode(data or b"")
+        except RecordError:
+            self._make_again(name)
+            return True
+        return False
 
     def _forget_published(self) -> None:
         """Drop from pending what is in the index: a build was killed between the two."""
@@ -271,7 +289,9 @@ class _Builder:
         blobs = waiting if self.force else known | waiting
         old = [file.name for plan in plans for file in plan.removed if file.name is not None]
         blobs = self.branch.blobs([name for name in old if name not in blobs]) | blobs
-        todo = [name for name in blobs if name not in self.heads]
+        for name in self.distrust & blobs.keys():
+            self._make_again(name)
+        todo = [name for name in blobs if name not in self.heads and name not in self.distrust]
         # pygit2 takes longer to import than plumbing takes to read a few.
         many = len(todo) > DIRECT
         objects = open_objects(self.repo, bulk=True) if many else self.objects
@@ -279,9 +299,12 @@ class _Builder:
             try:
                 self.heads[name] = head(data or b"")
             except RecordError:
-                self.problems[f"record {name.oid.hex()}: not valid; made again"] = None
+                self._make_again(name)
         if many:
             objects.close()
+
+    def _make_again(self, name: RecordName) -> None:
+        self.problems[f"record {name.oid.hex()}: not valid; made again"] = None
 
     def _extract(
         self, missing: list[RecordName], wanted: dict[RecordName, tuple[str, int]]
@@ -293,9 +316,10 @@ class _Builder:
         if not todo:
             return
         from uindex import pool as pools  # selectors and more: not where nothing is new
+        from uindex.build.work import read_few, to_read
 
         few = len(todo) <= HANDFUL
-        work = self._read_few(todo, wanted) if few else _to_read(todo, wanted)
+        work = read_few(self.objects, todo, wanted, self.faults) if few else to_read(todo, wanted)
         failed: list[tuple[RecordName, str]] = []
         pool, self._early = self._early if few else None, None if few else self._early
         with pool or pools.Pool(None if few else self.repo, 1 if few else self.jobs) as pool:
@@ -322,25 +346,6 @@ class _Builder:
 
         self._early = Pool(None)
         self._early.start()
-
-    def _read_few(
-        self, todo: list[RecordName], wanted: dict[RecordName, tuple[str, int]]
-    ) -> list[pools.Job]:
-        from uindex.pool import Job  # see _extract
-
-        jobs = []
-        for name in todo:
-            lang, most = wanted[name]
-            size = self.objects.size(name.oid)
-            if size is not None and size > most:
-                self.faults[name] = TOO_LARGE
-                continue
-            data = self.objects.read(name.oid)
-            if data is None:
-                self.faults[name] = ABSENT
-            else:
-                jobs.append(Job(name.key, name.oid, lang, data, most))
-        return jobs
 
     def _stage(self, target: Oid | None) -> int:
         """Parse what is staged; it waits in pending. How many records wait now."""
@@ -378,16 +383,6 @@ class _Builder:
             problems=list(self.problems),
             seconds=0.0,
         )
-
-
-def _to_read(
-    todo: list[RecordName], wanted: dict[RecordName, tuple[str, int]]
-) -> Iterator[pools.Job]:
-    from uindex.pool import Job  # see _Builder._extract
-
-    for name in todo:
-        lang, most = wanted[name]
-        yield Job(name.key, name.oid, lang, None, most)
 
 
 def _processors() -> int:

@@ -16,6 +16,9 @@ if TYPE_CHECKING:
 
     from uindex.git.repository import Repository
 
+ABSENT = "not in this clone"
+"""Why a blob has no record that is not here; not remembered, as a fetch may bring it."""
+
 
 def load_failures(repo: Repository) -> dict[RecordName, str]:
     """What failed, and why, for the extractor versions it failed with."""

@@ -1,6 +1,7 @@
 """`git uindex build`: brings the index up to date."""
 
 import os
+import sys
 from typing import TYPE_CHECKING, Annotated, Any
 
 from uindex.build import Report
@@ -12,6 +13,7 @@ from uindex.cli.declare import Argument, Option
 from uindex.cli.progress import Bar
 from uindex.errors import FOUND, UsageError
 from uindex.git.repository import Repository
+from uindex.query.heal import mend
 from uindex.query.published import is_published
 
 if TYPE_CHECKING:
@@ -44,7 +46,12 @@ def run(
     if jobs is not None and jobs < 1:
         raise UsageError("--jobs takes a number from 1")
     repo = Repository.open()
+    told = output.say if output.is_terminal(sys.stderr) else lambda _: None
     with Bar() as bar:
+
+        def progress(done: int, total: int) -> None:
+            bar.update("indexing", done, total)
+
         report = run_build(
             repo,
             None if rev is None else os.fsencode(rev),
@@ -52,8 +59,10 @@ def run(
             history=history,
             force=force,
             jobs=jobs,
-            progress=lambda done, total: bar.update("indexing", done, total),
+            progress=progress,
         )
+        if rev is None:
+            report = mend(repo, report, jobs=jobs, progress=progress, told=told)
     refresh_cache(repo, rev)
     if json:
         output.write_json(_document(report))

@@ -9,6 +9,7 @@ from uindex.cli.declare import Option
 from uindex.cli.progress import Bar
 from uindex.errors import FOUND, EnvironmentFault
 from uindex.git.repository import Repository
+from uindex.query.heal import mend
 
 EXAMPLES = ("git uindex init", "git uindex init --no-hooks")
 
@@ -25,7 +26,11 @@ def run(
     if not no_hooks:
         _install_hooks(repo)
     with Bar() as bar:
-        report = build(repo, progress=lambda done, total: bar.update("indexing", done, total))
+
+        def progress(done: int, total: int) -> None:
+            bar.update("indexing", done, total)
+
+        report = mend(repo, build(repo, progress=progress), progress=progress)
     refresh_cache(repo)
     for line in lines_of(report):
         output.write(f"index: {line}\n")

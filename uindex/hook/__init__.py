@@ -95,6 +95,7 @@ def refresh(request: Request) -> str:
     """
     from uindex.build import build
     from uindex.git.repository import Repository
+    from uindex.query.heal import mend
     from uindex.query.options import Scope
     from uindex.query.session import Session
 
@@ -102,6 +103,7 @@ def refresh(request: Request) -> str:
     os.environ["GIT_WORK_TREE"] = os.fsdecode(request.top)
     repo = Repository.open(request.top)
     report = build(repo, jobs=1)  # behind somebody's back: not on every processor
+    report = mend(repo, report, jobs=1)
     with Session.open(repo, Scope()) as session:
         session.status()
         session.resolve()

@@ -10,15 +10,20 @@ from typing import TYPE_CHECKING
 
 from uindex.cache import follow
 from uindex.cache.follow import Target
+from uindex.cache.place import open_for, worktree_slot
 from uindex.cache.reader import Reader
 from uindex.errors import UindexError
+from uindex.extract.registry import extractor_set
+from uindex.git.objects import open_objects
 from uindex.git.oid import EMPTY_TREE
 from uindex.store.branch import Branch
+from uindex.store.layout import RecordName
 from uindex.store.pending import open_pending
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from uindex.build import Report
     from uindex.cache.schema import Connection
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
@@ -62,21 +67,80 @@ def heal(
     if follow.was_tried(connection, wanted):
         # What is missing cannot be parsed, or is not in this clone: a build does not change that.
         return connection, ()
+    again = _untrusted(reader, wanted)
     connection.close()
     # Imports the parser and its workers: only when something is missing.
     from uindex.build import build
 
-    notes: tuple[str, ...] = ()
     try:
-        build(repo)
+        notes = _remade(build(repo, distrust=again))
+        tried = True
     except (UindexError, OSError) as error:
         # A read-only repository or a full disk: what is indexed can be asked all the same.
         notes = (f"{missing} files are not indexed yet and cannot be now: {error}",)
+        tried = False
     wanted = target(repo, objects, commit)
     connection = follow.bring(repo, slot, wanted, progress)
-    if not notes:
+    if tried:
         follow.note_tried(connection, wanted)
     return connection, notes
+
+
+def mend(
+    repo: Repository,
+    report: Report,
+    *,
+    jobs: int | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    told: Callable[[str], None] = lambda _: None,
+) -> Report:
+    """After a build of HEAD: make again what it took for done and no cache can be made from,
+    however much it is.  The report of both.
+
+    `progress` is that of the build, `told` that of making the cache.
+    """
+    slot = worktree_slot(repo)
+    connection = open_for(slot, report.head)
+    if connection is not None or report.head is None:
+        if connection is not None:
+            connection.close()
+        return report
+    with open_objects(repo) as objects:
+        wanted = target(repo, objects, report.head)
+        connection = follow.bring(repo, slot, wanted, told)
+        tried = follow.was_tried(connection, wanted)
+        again = set() if tried else _untrusted(Reader(connection), wanted)
+        connection.close()
+    if not again:
+        return report
+    from uindex.build import build  # see heal
+
+    done = build(repo, distrust=again, jobs=jobs, progress=progress)
+    return done._replace(
+        parsed=report.parsed + done.parsed,
+        problems=list(dict.fromkeys(report.problems + done.problems)),
+        seconds=report.seconds + done.seconds,
+    )
+
+
+def _untrusted(reader: Reader, wanted: Target) -> set[RecordName]:
+    """What is missing although the index has it, or says by a manifest that it has: a build would
+    take it for done."""
+    missing = {RecordName(key, oid) for _, key, oid in reader.missing_records()}
+    if not missing:
+        return missing
+    index = wanted.branches[0]
+    if wanted.commit and index.has_manifest(extractor_set().encode(), wanted.commit):
+        return missing
+    return set().union(*(branch.has_many(missing) for branch in wanted.branches))
+
+
+def _remade(report: Report) -> tuple[str, ...]:
+    """What to say of records that were there and were no good."""
+    lines = [line for line in report.problems if line.startswith("record ")]
+    if len(lines) < 3:
+        return tuple(lines)
+    return (f"{len(lines)} records: not valid; made again",)
 
 
 def _few(reader: Reader, objects: Objects) -> bool:

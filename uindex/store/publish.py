@@ -48,6 +48,9 @@ class Batch(NamedTuple):
     sources: Sequence[Source] = ()
     known: Mapping[RecordName, Oid] = {}
     """What the branch holds under names in `records`; all others must be new to it."""
+    is_bad: Callable[[RecordName, Oid], bool] = lambda *_: False
+    """Whether the blob that is there under a name is no record of it, so that ours replaces it.
+    Asked where the two differ."""
     graphs: Sequence[tuple[layout.GraphName, bytes]] = ()
     """None of them is in the branch."""
     dropped: Sequence[layout.GraphName] = ()
@@ -90,7 +93,7 @@ def publish(branch: Branch, batch: Batch) -> Published:
                 mine = _ours(branch, batch, commit)
             base = branch.reopen()
             with importing(repo, base.tip) as stream:
-                edits = [*_union(base, mine, conflicts), *_drops(base, batch)]
+                edits = [*_union(base, mine, conflicts, batch.is_bad), *_drops(base, batch)]
                 when = _when(base, batch.sources)
                 commit = stream.commit(edits, message(batch.sources), when)
             made.append((stream.ref, commit))
@@ -114,12 +117,12 @@ def _edits(branch: Branch, batch: Batch, conflicts: list[RecordName]) -> Iterato
     if branch.tip is None:
         yield Put(layout.FORMAT_PATH, layout.FORMAT_DATA)
     for name, blob in batch.stored.items():
-        if _wins(name, blob, batch.known, conflicts):
+        if _wins(name, blob, batch, conflicts):
             yield PutOid(layout.record_path(*name), layout.FILE_MODE, blob)
     size = branch.repo.oid_size
     for name, data in batch.records:
         # Hashing costs, and only names that are there already need it.
-        if name not in batch.known or _wins(name, blob_oid(data, size), batch.known, conflicts):
+        if name not in batch.known or _wins(name, blob_oid(data, size), batch, conflicts):
             yield Put(layout.record_path(*name), data)
     for manifest, data in batch.manifests():
         yield Put(layout.manifest_path(*manifest), data)
@@ -135,17 +138,23 @@ def _drops(branch: Branch, batch: Batch) -> Iterator[Edit]:
             yield Drop(layout.graph_path(*graph))
 
 
-def _wins(
-    name: RecordName, ours: Oid, known: Mapping[RecordName, Oid], conflicts: list[RecordName]
-) -> bool:
+def _wins(name: RecordName, ours: Oid, batch: Batch, conflicts: list[RecordName]) -> bool:
     """Whether our blob is to be written under a name."""
-    there = known.get(name)
-    if there is not None and there != ours:
-        conflicts.append(name)
-    return there is None or ours < there
+    there = batch.known.get(name)
+    if there is None or there == ours:
+        return there is None
+    if batch.is_bad(name, there):
+        return True
+    conflicts.append(name)
+    return ours < there
 
 
-def _union(base: Branch, mine: Mapping[bytes, Oid], conflicts: list[RecordName]) -> Iterator[Edit]:
+def _union(
+    base: Branch,
+    mine: Mapping[bytes, Oid],
+    conflicts: list[RecordName],
+    is_bad: Callable[[RecordName, Oid], bool] = lambda *_: False,
+) -> Iterator[Edit]:
     """The edits that bring `mine` (path to blob) into `base`."""
     if base.tip is None:
         yield Put(layout.FORMAT_PATH, layout.FORMAT_DATA)
@@ -156,9 +165,12 @@ def _union(base: Branch, mine: Mapping[bytes, Oid], conflicts: list[RecordName])
         if name is None or (isinstance(name, RecordName) and name.oid in dropped):
             continue
         there = theirs.get(path)
+        bad = False
         if there is not None and there != blob and isinstance(name, RecordName):
-            conflicts.append(name)
-        if there is None or blob < there:
+            bad = is_bad(name, there)
+            if not bad:
+                conflicts.append(name)
+        if there is None or bad or blob < there:
             yield PutOid(path, layout.FILE_MODE, blob)
 
 
