@@ -5,7 +5,8 @@ UindexError
 ├── EnvironmentFault       this place cannot be worked in                  exit 3
 │   ├── NotARepository     no repository here, or git refuses it
 │   ├── GitFailed          a git command failed; carries git's own words
-│   └── FormatTooNew       the index was written by a newer uindex
+│   ├── FormatTooNew       the index was written by a newer uindex
+│   └── Refused            a remote does not take what we push
 ├── RaceLost               a ref kept moving; nothing was lost, try again  exit 3
 └── RecordError            the bytes of one record are not a record
 """
@@ -51,6 +52,10 @@ class GitFailed(EnvironmentFault):
 
 class FormatTooNew(EnvironmentFault):
     """The index was written by a newer uindex."""
+
+
+class Refused(EnvironmentFault):
+    """A remote does not take what we push."""
 
 
 class RaceLost(UindexError):

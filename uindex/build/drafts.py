@@ -42,5 +42,14 @@ def save_draft(repo: Repository, extractor_set: bytes, commit: Oid, state: State
     os.replace(temporary, path)
 
 
+def drafted(repo: Repository, extractor_set: bytes) -> set[Oid]:
+    """The commits that could not be finished."""
+    try:
+        names = os.listdir(os.path.join(repo.state_dir, b"drafts", extractor_set))
+    except FileNotFoundError:
+        return set()
+    return {bytes.fromhex(name.decode("ascii")) for name in names if b"." not in name}
+
+
 def _path(repo: Repository, extractor_set: bytes, commit: Oid) -> bytes:
     return os.path.join(repo.state_dir, b"drafts", extractor_set, commit.hex().encode())

@@ -31,6 +31,9 @@ VERBS = (
     "impact",
     "map",
     "export",
+    "fetch",
+    "push",
+    "sync",
     "hooks",
 )
 """One module of this package each, in the order that help shows them."""

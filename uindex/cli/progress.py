@@ -20,7 +20,7 @@ class Bar:
     """Use as a context manager; `update` may be called as often as one likes."""
 
     def __init__(self) -> None:
-        self._live = output.is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
+        self.live = output.is_terminal(sys.stderr) and os.environ.get("TERM") != "dumb"
         self._phase = ""
         self._began = self._drawn = time.monotonic()
 
@@ -38,14 +38,14 @@ class Bar:
         elif now - self._drawn < _EVERY and done != total:
             return
         self._drawn = now
-        if self._live:
+        if self.live:
             columns = os.get_terminal_size(sys.stderr.fileno()).columns
             line = bar_line(phase, done, total, now - self._began)[: max(10, columns - 1)]
             sys.stderr.write(f"\r\x1b[K{line}")
             sys.stderr.flush()
 
     def clear(self) -> None:
-        if self._live:
+        if self.live:
             sys.stderr.write("\r\x1b[K")
             sys.stderr.flush()
 

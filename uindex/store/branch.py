@@ -14,7 +14,7 @@ from uindex.git.refs import read_ref
 from uindex.git.walk import TREE, tree_entries
 from uindex.store import layout
 from uindex.store.layout import GraphName, RecordName
-from uindex.store.manifest import Manifest, decode
+from uindex.store.manifest import MAX_MANIFEST, Manifest, decode
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterator, Mapping
@@ -132,7 +132,7 @@ class Branch:
     def manifest(self, extractor_set: bytes, commit: Oid) -> Manifest | None:
         """The manifest of a commit, or None: not indexed, or by other extractors, or not valid."""
         blob = self._lookup(layout.manifest_path(extractor_set, commit))
-        data = None if blob is None else self._read(blob, 64 << 20)
+        data = None if blob is None else self._read(blob, MAX_MANIFEST)
         if data is None:
             return None
         try:

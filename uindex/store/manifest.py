@@ -15,7 +15,8 @@ from uindex.errors import RecordError
 from uindex.git.oid import Oid
 
 # A manifest comes with a fetched index: bound what its bytes may make us build.
-_MAX_BYTES = 64 << 20
+MAX_MANIFEST = 64 << 20
+"""Bytes."""
 _MAX_ITEMS = 4 << 20
 
 _T = TypeVar("_T")
@@ -51,8 +52,8 @@ def encode(manifest: Manifest) -> bytes:
 
 def decode(data: bytes) -> Manifest:
     """The manifest in `data`. RecordError if it is not one."""
-    if len(data) > _MAX_BYTES:
-        raise RecordError(f"manifest: {len(data)} bytes, more than {_MAX_BYTES}")
+    if len(data) > MAX_MANIFEST:
+        raise RecordError(f"manifest: {len(data)} bytes, more than {MAX_MANIFEST}")
     try:
         tree, extractor_set, counts, skipped = msgpack.unpackb(
             data, max_array_len=_MAX_ITEMS, max_map_len=0, max_ext_len=0

@@ -153,19 +153,17 @@ def buried_edits(branch: Branch, blobs: Collection[Oid]) -> Iterator[Drop]:
 
 @contextmanager
 def composed(
-    base: Branch, edits: Iterable[Edit], sources: Iterable[Source], *, whole: bool = False
+    base: Branch, parent: Oid | None, edits: Iterable[Edit], sources: Iterable[Source]
 ) -> Iterator[Oid]:
-    """A commit on top of what a remote has (`whole`: of nothing, holding `edits` alone), for as
-    long as the context lasts; no ref of ours moves."""
+    """A commit of `edits` on top of `parent` (the tip of `base`, or nothing), for as long as the
+    context lasts; no ref of ours moves.  It is not older than `base`."""
     repo = base.repo
     sources = list(sources)
     times = [source.when for source in sources]
     if base.tip is not None:
         times.append(commit_time(base, base.tip))
-    first = [] if base.tip is not None and not whole else [
-        Put(layout.FORMAT_PATH, layout.FORMAT_DATA)
-    ]  # fmt: skip
-    with importing(repo, None if whole else base.tip) as stream:
+    first = [Put(layout.FORMAT_PATH, layout.FORMAT_DATA)] if parent is None else []
+    with importing(repo, parent) as stream:
         commit = stream.commit([*first, *edits], message(sources), max(times, default=0))
     try:
         yield commit

@@ -1,0 +1,1 @@
+"""What needs git, extract and store together: sharing, integrity, pruning."""

@@ -1,0 +1,165 @@
+"""What a fetch brought: checked, then united with what is here.
+
+Nothing is believed because of where it comes from.  Sizes are asked before contents; what is not
+valid is left out and counted, and whoever needs it makes it again from the blob.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.build.plan import read_commit
+from uindex.errors import EnvironmentFault, FormatTooNew
+from uindex.git.objects import open_objects
+from uindex.git.refs import list_refs, swap
+from uindex.index import validity
+from uindex.index.validity import most_bytes
+from uindex.store import layout
+from uindex.store.branch import Branch, index_ref
+from uindex.store.layout import ManifestName, RecordName
+from uindex.store.merge import news, unite
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from uindex.git.objects import Objects
+    from uindex.git.oid import Oid
+    from uindex.git.repository import Repository
+    from uindex.store.layout import Name
+    from uindex.store.merge import Entries
+
+THOROUGH = 2000
+"""Up to so many records are decoded before they are taken in; of more, the first bytes are read,
+and the rest is left to `verify` and to whoever decodes them."""
+_BULK = 400
+"""From so many on, reading them through libgit2 is faster than its import is slow."""
+
+
+class Arrived(NamedTuple):
+    """What was united."""
+
+    remote: str
+    before: Oid | None
+    """The tip of the remote's index that was united before."""
+    tip: Oid | None
+    """Its tip now; None where the remote has none."""
+    records: int = 0
+    commits: int = 0
+    """New entries: records, and commits that are indexed with them."""
+    bad: tuple[str, ...] = ()
+    """A line for each entry that was left out."""
+    conflicts: tuple[str, ...] = ()
+    """A line for each record of which we hold other bytes."""
+
+    @property
+    def new(self) -> bool:
+        return bool(self.records or self.commits)
+
+
+def unite_tracked(repo: Repository, objects: Objects) -> list[Arrived]:
+    """Unite what plain `git fetch` brought to the tracking refs, where it brought something."""
+    refs = list_refs(repo, layout.TRACKING, b"refs/uindex/local/merged")
+    arrived = []
+    for ref in sorted(refs):
+        remote = layout.tracked_remote(ref)
+        if remote is not None and refs.get(layout.merged_ref(remote)) != refs[ref]:
+            arrived.append(unite_remote(repo, objects, remote))
+    return arrived
+
+
+def unite_remote(repo: Repository, objects: Objects, remote: str) -> Arrived:
+    """Unite what the tracking ref of a remote holds and was not united yet.
+
+    FormatTooNew, EnvironmentFault where it holds no index that we can read.
+    """
+    tracking, merged = layout.tracking_ref(remote), layout.merged_ref(remote)
+    refs = list_refs(repo, tracking, merged)
+    tip, before = refs.get(tracking), refs.get(merged)
+    if tip is None:
+        return Arrived(remote, before, None)
+    branch = Branch.open(repo, objects)
+    # A local index that was deleted wants all of it again.
+    since = before if branch.tip is not None else None
+    if since == tip:
+        return Arrived(remote, before, tip)
+    _check_format(repo, objects, tracking, remote)
+    entries = news(repo, since, tip)
+    bad = check(repo, entries)
+    good = {name: blob for name, blob in entries.items() if name not in bad}
+    held = _held(branch, good)
+    united = unite(branch, tip, good, validity.valid_first(objects))
+    swap(repo, [(merged, tip, before)])
+    return Arrived(
+        remote,
+        before,
+        tip,
+        sum(isinstance(name, RecordName) for name in good) - held[0],
+        sum(isinstance(name, ManifestName) for name in good) - held[1],
+        tuple(f"{_shown(name)}: {bad[name]}" for name in sorted(bad, key=layout.path_of)),
+        tuple(f"{_shown(name)}: differs from ours" for name in united.conflicts),
+    )
+
+
+def _check_format(repo: Repository, objects: Objects, ref: bytes, remote: str) -> None:
+    try:
+        Branch.open(repo, objects, ref)
+    except FormatTooNew as fault:
+        words = str(fault).partition(": ")[2]
+        raise FormatTooNew(f"{remote}: its index has {words}") from None
+    except EnvironmentFault:
+        name = index_ref(repo).decode("utf-8", "replace")
+        raise EnvironmentFault(
+            f"{remote}: {name} there holds no index; git uindex push --squash puts one in its place"
+        ) from None
+
+
+def _shown(name: Name) -> str:
+    return layout.path_of(name).decode("utf-8", "replace")
+
+
+def _held(branch: Branch, entries: Entries) -> tuple[int, int]:
+    """How many of the records, and of the manifests, are here already."""
+    names = [name for name in entries if isinstance(name, RecordName)]
+    manifests = [name for name in entries if isinstance(name, ManifestName)]
+    return len(branch.has_many(names)), sum(branch.has_manifest(*name) for name in manifests)
+
+
+def check(repo: Repository, entries: Entries) -> dict[Name, str]:
+    """The entries that are not valid, and why."""
+    bad: dict[Name, str] = {}
+    with open_objects(repo, bulk=len(entries) > _BULK) as objects:
+        sizes = objects.size_many(entries.values())
+        for name, size in zip(entries, sizes, strict=True):
+            if size is None:
+                bad[name] = "its blob did not come with it"
+            elif size > most_bytes(name):
+                bad[name] = f"{size} bytes; at most {most_bytes(name)}"
+        left = {name: blob for name, blob in entries.items() if name not in bad}
+        bad.update(_records(objects, left))
+        bad.update(_manifests(objects, left))
+    return bad
+
+
+def _records(objects: Objects, entries: Entries) -> Iterator[tuple[Name, str]]:
+    names = [name for name in entries if isinstance(name, RecordName)]
+    sources = objects.size_many(name.oid for name in names)
+    contents = objects.read_many(entries[name] for name in names)
+    thorough = len(names) <= THOROUGH
+    for name, size, data in zip(names, list(sources), contents, strict=True):
+        fault = validity.glance(data or b"", size)
+        if not fault and thorough:
+            source = objects.read(name.oid) if size is not None else None
+            fault = validity.record_fault(data or b"", size, source)
+        if fault:
+            yield name, fault
+
+
+def _manifests(objects: Objects, entries: Entries) -> Iterator[tuple[Name, str]]:
+    names = [name for name in entries if isinstance(name, ManifestName)]
+    for name in names if len(names) <= THOROUGH else ():
+        commit = read_commit(objects, name.commit)
+        fault = validity.manifest_fault(
+            name, objects.read(entries[name]) or b"", commit and commit.tree
+        )
+        if fault:
+            yield name, fault

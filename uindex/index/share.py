@@ -1,0 +1,283 @@
+"""Sharing the index: fetch, push, sync.
+
+What a remote has is kept under a tracking ref of our own and united with the local index.  A push
+puts onto the remote's tip what the remote's own branches and tags reach, and nothing else; who
+loses the race fetches, unites and tries again.  No push forces, but for `squash`, which a
+maintainer asks for, and which goes through only from the very tip that was read.
+"""
+
+from __future__ import annotations
+
+import time
+from contextlib import closing
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.build.drafts import drafted
+from uindex.build.plan import read_commit
+from uindex.errors import EnvironmentFault, RaceLost, Refused
+from uindex.extract.registry import extractor_set
+from uindex.git import transport
+from uindex.git.fastimport import Drop, Put, PutOid
+from uindex.git.objects import open_objects
+from uindex.git.oid import EMPTY_TREE
+from uindex.git.refs import list_refs, swap
+from uindex.git.walk import tree_diff
+from uindex.index import reach
+from uindex.index.incoming import Arrived, check, unite_remote
+from uindex.index.validity import valid_first
+from uindex.store import layout
+from uindex.store.branch import Branch, index_ref
+from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
+from uindex.store.merge import composed, entries_of, unite
+from uindex.store.publish import Source
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uindex.git.fastimport import Edit
+    from uindex.git.objects import Objects
+    from uindex.git.oid import Oid
+    from uindex.git.repository import Repository
+    from uindex.git.transport import Progress
+    from uindex.store.layout import Name
+    from uindex.store.merge import Entries
+
+ATTEMPTS = 8
+"""How often a push that lost the race is tried again.  Each time somebody else's went through."""
+
+
+class Published(NamedTuple):
+    """What a push did."""
+
+    remote: str
+    tip: Oid | None
+    """Of the remote's index now; None where it still has none."""
+    records: int
+    commits: int
+    """New entries on the remote: records, and commits that are indexed with them."""
+    held: int
+    """Commits that are indexed here and not published: no branch or tag there reaches them."""
+    squashed: bool = False
+
+
+def fetch(repo: Repository, remote: str, progress: Progress | None = None) -> Arrived:
+    """Bring the index of a remote here and unite it with ours.
+
+    Nothing local is ever lost by it.  GitFailed where the remote cannot be talked to, FormatTooNew
+    or EnvironmentFault where it holds no index that we can read.
+    """
+    tracking = layout.tracking_ref(remote)
+    if transport.fetch(repo, remote, index_ref(repo), tracking, progress) is None:
+        _forget(repo, remote)
+        return Arrived(remote, None, None)
+    with closing(open_objects(repo)) as objects:
+        return unite_remote(repo, objects, remote)
+
+
+def _forget(repo: Repository, remote: str) -> None:
+    """The remote has no index any more: what it brought is ours, and what it brings next is new."""
+    refs = list_refs(repo, layout.tracking_ref(remote), layout.merged_ref(remote))
+    swap(repo, [(ref, None, oid) for ref, oid in refs.items()])
+
+
+def push(
+    repo: Repository,
+    remote: str,
+    *,
+    all: bool = False,
+    squash: bool = False,
+    progress: Progress | None = None,
+) -> Published:
+    """Publish what the remote's own branches and tags reach, or `all` that is indexed here.
+
+    With `squash` the remote's index becomes a single commit without its history.  Refused where
+    the server does not take it, RaceLost where others kept pushing; nothing local changes then.
+    """
+    target = transport.push_target(repo, remote)
+    ref = index_ref(repo)
+    with closing(open_objects(repo)) as objects:
+        for attempt in range(ATTEMPTS):
+            listed = transport.list_remote(repo, target, b"refs/heads/*", b"refs/tags/*", ref)
+            theirs = listed.pop(ref, None)
+            _catch_up(repo, objects, remote, target, theirs, squash, progress)
+            base = Branch(repo, objects, layout.tracking_ref(remote), theirs)
+            tips = set(reach.here(objects, set(listed.values())))
+            offer = _offer(repo, objects, base, None if all else tips, squash)
+            if not offer.edits:
+                return Published(remote, theirs, 0, 0, offer.held)
+            parent = None if squash else theirs
+            with composed(base, parent, offer.edits, offer.sources) as commit:
+                lease = theirs if squash else None
+                pushed = transport.push(repo, target, commit, ref, lease=lease, progress=progress)
+                if pushed.done:
+                    _note(repo, objects, remote, commit)
+                    return offer.published(remote, commit)
+            moved = transport.list_remote(repo, target, ref).get(ref) != theirs
+            if not moved and not pushed.raced:
+                raise _refusal(remote, ref, pushed.said)
+            time.sleep(0.05 * attempt)
+    raise RaceLost(f"{remote}: others kept pushing ({pushed.said}); try again")
+
+
+def _catch_up(
+    repo: Repository,
+    objects: Objects,
+    remote: str,
+    target: str,
+    theirs: Oid | None,
+    squash: bool,
+    progress: Progress | None,
+) -> None:
+    """Have and unite what the remote has now."""
+    if theirs is None:
+        _forget(repo, remote)
+        return
+    tracking = layout.tracking_ref(remote)
+    if list_refs(repo, tracking).get(tracking) != theirs:
+        transport.fetch(repo, target, index_ref(repo), tracking, progress)
+    try:
+        unite_remote(repo, objects, remote)
+    except EnvironmentFault:
+        if not squash:  # which replaces what is no index
+            raise
+
+
+class _Offer(NamedTuple):
+    """What a push would put onto the remote's tip."""
+
+    edits: list[Edit]
+    sources: list[Source]
+    records: int
+    held: int
+    squash: bool
+
+    def published(self, remote: str, tip: Oid) -> Published:
+        commits = len(self.sources)
+        return Published(remote, tip, self.records, commits, self.held, self.squash)
+
+
+def _offer(
+    repo: Repository, objects: Objects, base: Branch, tips: set[Oid] | None, squash: bool
+) -> _Offer:
+    """`tips` are those of the remote's branches and tags; None publishes everything."""
+    ours = Branch.open(repo, objects)
+    if ours.tip is None:
+        raise EnvironmentFault("nothing is indexed here yet; run git uindex build")
+    difference = _difference(repo, objects, base, ours)
+    new = difference.better
+    commits = {name.commit for name in new if isinstance(name, ManifestName)}
+    indexed = reach.here(objects, commits | drafted(repo, extractor_set().encode()))
+    public = set(indexed) if tips is None else reach.reached(repo, indexed, tips)
+    blobs = set(reach.objects_in(repo, public)) if tips is not None else set()
+
+    def is_public(name: Name) -> bool:
+        if tips is None or name in difference.there or isinstance(name, DroppedName):
+            return True
+        if isinstance(name, RecordName):
+            return name.oid in blobs
+        return name.commit in (public if isinstance(name, ManifestName) else tips)
+
+    chosen = {name: blob for name, blob in new.items() if is_public(name)}
+    gone: list[Name] = [
+        name
+        for name in difference.theirs
+        if isinstance(name, GraphName) and tips and name.commit not in tips
+        and objects.size(name.commit) is not None
+    ]  # fmt: skip
+    gone += difference.buried
+    if squash and _is_squashed(objects, base) and not (chosen or gone or difference.foreign):
+        edits = []
+    elif squash or difference.foreign:
+        edits = _anew(repo, base, chosen, gone)
+    else:
+        edits = [Drop(layout.path_of(name)) for name in gone]
+        edits += [_put(name, blob) for name, blob in chosen.items()]
+    made = {name.commit for name in chosen if isinstance(name, ManifestName)}
+    records = sum(isinstance(name, RecordName) for name in chosen)
+    return _Offer(edits, _sources(objects, made), records, len(commits) - len(made), squash)
+
+
+class _Difference(NamedTuple):
+    """Between what a remote has and what we have."""
+
+    better: Entries
+    """What it lacks, or has in a worse form."""
+    there: set[Name]
+    """Names in `better` that it has."""
+    theirs: list[Name]
+    """What only it has."""
+    buried: Sequence[Name]
+    """Its records of blobs that were purged."""
+    foreign: bool
+    """Its tree holds what no index holds."""
+
+
+def _difference(repo: Repository, objects: Objects, base: Branch, ours: Branch) -> _Difference:
+    if base.tip is None:
+        assert ours.tip is not None
+        return _Difference(entries_of(repo, ours.tip), set(), [], [], False)
+    better: Entries = {}
+    there: set[Name] = set()
+    theirs: list[Name] = []
+    foreign = False
+    prefer = valid_first(objects)
+    for change in tree_diff(repo, base.tip, ours.tip):
+        name = layout.parse(change.path)
+        is_theirs = change.old is not None and change.old.mode == layout.FILE_MODE
+        if name is None or (change.old is not None and not is_theirs):
+            foreign = foreign or (change.old is not None and change.path != layout.FORMAT_PATH)
+        if name is None:
+            continue
+        if change.new is None:
+            theirs += [name] if is_theirs else []
+        elif change.old is None or not is_theirs:
+            better[name] = change.new.oid
+        elif prefer(name, change.old.oid, change.new.oid) == change.new.oid:
+            better[name] = change.new.oid
+            there.add(name)
+    dropped = ours.dropped()
+    buried = [name for name in theirs if isinstance(name, RecordName) and name.oid in dropped]
+    return _Difference(better, there, theirs, buried, foreign)
+
+
+def _is_squashed(objects: Objects, base: Branch) -> bool:
+    found = read_commit(objects, base.tip) if base.tip is not None else None
+    return found is not None and not found.parents
+
+
+def _anew(repo: Repository, base: Branch, chosen: Entries, gone: Sequence[Name]) -> list[Edit]:
+    """The whole of the remote's tree as it should be: what it holds besides entries may have names
+    that fast-import does not even take, and what it holds that is not valid need not stay."""
+    kept = entries_of(repo, base.tip) if base.tip is not None else {}
+    for name in (*gone, *check(repo, kept)):
+        kept.pop(name, None)
+    return [
+        PutOid(b"", layout.TREE_MODE, EMPTY_TREE[repo.object_format]),
+        Put(layout.FORMAT_PATH, layout.FORMAT_DATA),
+        *(_put(name, blob) for name, blob in (kept | chosen).items()),
+    ]
+
+
+def _put(name: Name, blob: Oid) -> PutOid:
+    return PutOid(layout.path_of(name), layout.FILE_MODE, blob)
+
+
+def _sources(objects: Objects, commits: set[Oid]) -> list[Source]:
+    found = ((commit, read_commit(objects, commit)) for commit in commits)
+    return [Source(commit, read.when) for commit, read in found if read is not None]
+
+
+def _note(repo: Repository, objects: Objects, remote: str, commit: Oid) -> None:
+    """The remote has what we pushed, and we have all of that."""
+    tracking, merged = layout.tracking_ref(remote), layout.merged_ref(remote)
+    refs = list_refs(repo, tracking, merged)
+    swap(repo, [(tracking, commit, refs.get(tracking)), (merged, commit, refs.get(merged))])
+    unite(Branch.open(repo, objects), commit, {})
+
+
+def _refusal(remote: str, ref: bytes, said: str) -> Refused:
+    hint = ""
+    if not ref.startswith(b"refs/heads/"):
+        hint = "; where a server takes only branches: git config uindex.ref refs/heads/uindex"
+    name = ref.decode("utf-8", "replace")
+    return Refused(f"{remote}: {name} was refused: {said}{hint}")

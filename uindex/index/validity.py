@@ -1,0 +1,100 @@
+"""Whether an entry is what its name says: the one place that decides what is believed.
+
+An index may come from anyone.  A record is believed only for the blob it is stored under, as far
+as that can be told without parsing it again: it decodes, it speaks of as many bytes as the blob
+has, and of no more lines.  Whether it says the truth about them only `verify` can tell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from uindex.errors import RecordError
+from uindex.record import decode, head
+from uindex.resolve.graph import MAX_GRAPH
+from uindex.store import manifest
+from uindex.store.branch import MAX_RECORD
+from uindex.store.layout import GraphName, ManifestName, RecordName
+
+if TYPE_CHECKING:
+    from uindex.git.objects import Objects
+    from uindex.git.oid import Oid
+    from uindex.store.layout import Name
+    from uindex.store.merge import Prefer
+
+_MOST: dict[type[Name], int] = {
+    RecordName: MAX_RECORD,
+    ManifestName: manifest.MAX_MANIFEST,
+    GraphName: MAX_GRAPH,
+}
+
+
+def most_bytes(name: Name) -> int:
+    """What an entry may have; a tombstone has none."""
+    return _MOST.get(type(name), 0)
+
+
+def glance(data: bytes, source_size: int | None) -> str:
+    """What is wrong with a record, as far as its first bytes tell; "" for nothing.
+
+    `source_size` is that of the blob it is about, None where that is not here.
+    """
+    try:
+        said = head(data).size
+    except RecordError as error:
+        return str(error)
+    if source_size is not None and said != source_size:
+        return f"speaks of {said} bytes, the blob has {source_size}"
+    return ""
+
+
+def record_fault(data: bytes, source_size: int | None, source: bytes | None = None) -> str:
+    """What is wrong with a record; "" for nothing.  With `source`, the blob, lines are counted."""
+    try:
+        record = decode(data)
+    except RecordError as error:
+        return str(error)
+    if source_size is not None and record.size != source_size:
+        return f"speaks of {record.size} bytes, the blob has {source_size}"
+    if source is not None and not record.skip and record.lines > _most_lines(source):
+        return f"speaks of {record.lines} lines, the blob has {_most_lines(source)}"
+    return ""
+
+
+def _most_lines(source: bytes) -> int:
+    """No text has more lines, in whatever encoding."""
+    return source.count(b"\n") + source.count(b"\r") + 1
+
+
+def manifest_fault(name: ManifestName, data: bytes, tree: Oid | None) -> str:
+    """What is wrong with a manifest; `tree` is that of its commit, None where that is not here."""
+    try:
+        found = manifest.decode(data)
+    except RecordError as error:
+        return str(error)
+    if found.set != name.set:
+        return "names another set of extractors"
+    if tree is not None and found.tree != tree:
+        return f"names tree {found.tree.hex()}, the commit has {tree.hex()}"
+    return ""
+
+
+def valid_first(objects: Objects) -> Prefer:
+    """Of two blobs under one name: a valid record beats one that is none, then the smaller oid."""
+
+    def prefer(name: Name, one: Oid, other: Oid) -> Oid:
+        low, high = min(one, other), max(one, other)
+        if not isinstance(name, RecordName):
+            return low
+        source = objects.size(name.oid)
+        wrong = [bool(_fault_of(objects, blob, source)) for blob in (low, high)]
+        return high if wrong == [True, False] else low
+
+    return prefer
+
+
+def _fault_of(objects: Objects, blob: Oid, source_size: int | None) -> str:
+    size = objects.size(blob)
+    if size is None or size > MAX_RECORD:
+        return "not here, or too large"
+    return record_fault(objects.read(blob) or b"", source_size)
