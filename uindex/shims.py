@@ -24,6 +24,8 @@ if TYPE_CHECKING:
     from uindex.git.repository import Repository
 
 NAMES = ("post-commit", "post-checkout", "post-merge", "post-rewrite")
+PUSHING = "pre-push"
+"""Wanted only where the index is to be pushed along with branches."""
 
 OK = "ok"
 MISSING = "missing"
@@ -63,6 +65,11 @@ class Place(NamedTuple):
     """It is in the worktree and not ignored: new files in it show in `git status`."""
 
 
+def wanted(repo: Repository) -> tuple[str, ...]:
+    """The hooks that belong here, as the configuration has it."""
+    return (*NAMES, PUSHING) if repo.config_bool("uindex.autopush", False) else NAMES
+
+
 def place(repo: Repository) -> Place:
     folder = repo.hooks_dir()
     configured = repo.config.get("core.hookspath", "")
@@ -89,7 +96,8 @@ def _below(path: bytes, folder: bytes) -> bool:
 def install(repo: Repository, *, force: bool = False) -> list[str]:
     """Puts the shims in; returns a line for each thing that was changed.
 
-    Safe to repeat: a shim that is current is left alone, any other one of ours is replaced.
+    Safe to repeat: a shim that is current is left alone, any other one of ours is replaced, and
+    one that is no longer wanted is taken out.
     Raises EnvironmentFault in a hooks directory that is tracked, unless `force`.
     """
     where = place(repo)
@@ -106,10 +114,12 @@ def install(repo: Repository, *, force: bool = False) -> list[str]:
     os.makedirs(repo.state_dir, exist_ok=True)
     os.makedirs(where.folder, exist_ok=True)
     lines = []
-    for name in NAMES:
+    for name in wanted(repo):
         done = _install_one(os.path.join(where.folder, name.encode()), name)
         if done:
             lines.append(f"{name}: {done}")
+    if where.inside and PUSHING not in wanted(repo):  # elsewhere it may be another repository's
+        lines += _take_out(where.folder, PUSHING)
     if lines and where.configured:
         lines.append(_about(where))
     if lines and where.exposed:
@@ -165,14 +175,22 @@ def _chain(path: bytes, text: bytes) -> str:
 
 def uninstall(repo: Repository) -> list[str]:
     """Takes the shims out and puts back what was there; returns a line for each change."""
+    return take_out(repo, *NAMES, PUSHING)
+
+
+def take_out(repo: Repository, *names: str) -> list[str]:
+    """The same for some of them."""
     folder = place(repo).folder
+    return [line for name in names for line in _take_out(folder, name)]
+
+
+def _take_out(folder: bytes, name: str) -> list[str]:
+    path = os.path.join(folder, name.encode())
     lines = []
-    for name in NAMES:
-        path = os.path.join(folder, name.encode())
-        for one in (path, path + _LEGACY):
-            done = _uninstall_one(one)
-            if done:
-                lines.append(f"{os.fsdecode(os.path.basename(one))}: {done}")
+    for one in (path, path + _LEGACY):
+        done = _uninstall_one(one)
+        if done:
+            lines.append(f"{os.fsdecode(os.path.basename(one))}: {done}")
     return lines
 
 
@@ -198,9 +216,10 @@ def _uninstall_one(path: bytes) -> str:
 
 
 def look(repo: Repository) -> list[Shim]:
-    """Each hook as it stands; starts the recorded interpreter to see that it still works."""
+    """Each hook that is wanted, as it stands; starts the recorded interpreter to see that it still
+    works."""
     folder = place(repo).folder
-    found = [_look_at(os.path.join(folder, name.encode()), name) for name in NAMES]
+    found = [_look_at(os.path.join(folder, name.encode()), name) for name in wanted(repo)]
     works: dict[tuple[str, str], str] = {}
     shims = []
     for shim, recorded in found:

@@ -147,11 +147,15 @@ def test_drops_what_belongs_to_the_command(monkeypatch: pytest.MonkeyPatch) -> N
     monkeypatch.setenv("GIT_CONFIG_PARAMETERS", "'a.b=c'")
     monkeypatch.setenv("GIT_CONFIG_COUNT", "1")
     monkeypatch.setenv("GIT_CONFIG_KEY_0", "safe.directory")
+    monkeypatch.setenv("GIT_SSH_COMMAND", "ssh -i key")
+    monkeypatch.setenv("GIT_SSL_CAINFO", "/x/ca.pem")
     hook.clean_environment()
     assert "GIT_INDEX_FILE" not in os.environ
     assert "GIT_CONFIG_PARAMETERS" not in os.environ
     assert os.environ["GIT_DIR"] == "/x/.git"
     assert os.environ["GIT_CONFIG_KEY_0"] == "safe.directory"
+    assert os.environ["GIT_SSH_COMMAND"] == "ssh -i key"
+    assert os.environ["GIT_SSL_CAINFO"] == "/x/ca.pem"
 
 
 HOLD = """

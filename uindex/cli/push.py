@@ -10,6 +10,7 @@ from uindex.cli.progress import Bar
 from uindex.errors import FOUND
 from uindex.git import transport
 from uindex.git.repository import Repository
+from uindex.hook import push as along
 from uindex.index import share
 
 if TYPE_CHECKING:
@@ -53,7 +54,9 @@ def push(repo: Repository, remote: str, *, all: bool = False, squash: bool = Fal
     """Push, with a bar."""
     with Bar() as bar:
         progress = bar.update if bar.live else None
-        return share.push(repo, remote, all=all, squash=squash, progress=progress)
+        published = share.push(repo, remote, all=all, squash=squash, progress=progress)
+    along.forget(repo.state_dir, remote)
+    return published
 
 
 def line_of(published: "Published") -> str:

@@ -11,6 +11,7 @@ from uindex.cli.declare import Option
 from uindex.errors import FOUND
 from uindex.git.refs import read_ref
 from uindex.git.repository import Repository
+from uindex.hook import push
 from uindex.query.results import coverage_json
 from uindex.store.branch import index_ref
 
@@ -79,6 +80,7 @@ def _document(repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shi
         },
         "ref": ref_json(repo),
         "updating": hook.running(repo.state_dir),
+        "push_failure": push.last_failure(repo.state_dir) or None,
         "log": log.path_in(repo.state_dir).decode("utf-8", "surrogateescape"),
     }
 
@@ -175,4 +177,7 @@ def _place_lines(
     lines.append(("hooks", hooks))
     if hook.running(repo.state_dir):
         lines.append(("", "an update is running"))
+    failure = push.last_failure(repo.state_dir)
+    if failure:
+        lines.append(("push", f"not pushed along to {output.clean(failure)}"))
     return lines

@@ -8,10 +8,13 @@ from __future__ import annotations
 
 import os
 import time
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from uindex import log
 from uindex.hook import requests
+
+if TYPE_CHECKING:
+    from uindex.git.repository import Repository
 
 # What says where we are, how git was set up by the user and how it gets to servers.  The rest of
 # GIT_* is about the one command that fired the hook: its index file, its author, its -c options.
@@ -42,12 +45,16 @@ def main() -> int:
     clean_environment()
     from uindex.git.repository import Repository  # after GIT_* is clean, and off the shim's time
 
-    repo = Repository.open()
+    update(Repository.open())
+    return 0
+
+
+def update(repo: Repository) -> None:
+    """Refresh the index of this worktree, or leave it to the process that is at it."""
     state_dir = repo.state_dir
     wanted = queue(state_dir)
     wanted.add(b"\0".join(Request(repo.git_dir, repo.top)))
     wanted.serve(lambda request: _serve(state_dir, Request(*request.split(b"\0"))))
-    return 0
 
 
 def queue(state_dir: bytes) -> requests.Requests:
