@@ -58,6 +58,9 @@ JSON = (
 CONFIG = {
     "uindex.hooks": "true once the hooks are wanted here; status then says when they are missing",
     "uindex.ref": "where the index is kept; refs/uindex/index unless set",
+    "uindex.share": "the remote to share with, where none is named; `init --share` sets it",
+    "uindex.autopush": "true once the index is pushed along to that remote whenever `git push` "
+    "pushes there; `init --share --push` sets it",
 }
 FILES = {
     "refs/uindex/index": "the index",

@@ -27,9 +27,9 @@ def run(
     """Install, remove or inspect our git hooks.
 
     They keep the index fresh: after commit, checkout, merge and rewrite they start an update in
-    the background, and never delay or fail a git command. A hook that is there already goes on
-    working; uninstall restores it byte for byte. `status` exits with 1 if a hook is missing or
-    broken.
+    the background, and never delay or fail a git command. Where uindex.autopush is set, a pre-push
+    hook does the same for the index on the remote. A hook that is there already goes on working;
+    uninstall restores it byte for byte. `status` exits with 1 if a hook is missing or broken.
     """
     repo = Repository.open()
     if action == "status":
