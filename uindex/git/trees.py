@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 _TREE = 0o040000
 _CACHED_TREES = 256
+MAX_TREE = 256 << 20
+"""Bytes; a folder of a million files has 70 MB.  What git would inflate without a word must not
+become millions of names here."""
 
 
 class TreeEntry(NamedTuple):
@@ -60,6 +63,8 @@ class TreeReader:
             kind, data = self._needed(oid)
         if kind != "tree":
             raise GitFailed(f"{oid.hex()}: a {kind}, not a tree")
+        if len(data) > MAX_TREE:
+            raise GitFailed(f"tree {oid.hex()}: {len(data):,} bytes, too large to be read")
         try:
             return parse_tree(data, self._oid_size)
         except ValueError as error:

@@ -9,18 +9,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uindex.errors import EnvironmentFault, FormatTooNew, RecordError
-from uindex.git.oid import Oid, from_hex, to_hex
+from uindex.git.oid import Oid
 from uindex.git.refs import read_ref
-from uindex.git.walk import TREE, tree_entries
-from uindex.store import layout
-from uindex.store.layout import GraphName, RecordName
+from uindex.git.walk import TREE
+from uindex.store import layout, listing
+from uindex.store.layout import DroppedName, GraphName, RecordName
 from uindex.store.manifest import MAX_MANIFEST, Manifest, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Iterator, Mapping
+    from collections.abc import Collection, Mapping
 
     from uindex.git.objects import Objects
     from uindex.git.repository import Repository
+    from uindex.store.layout import Name
 
 MAX_RECORD = 4 << 20
 """Bytes; a larger record is none and is never read."""
@@ -93,10 +94,7 @@ class Branch:
         """The tree of the tip."""
         if self.tip is None:
             return None
-        commit = self.objects.read(self.tip)
-        if commit is None or not commit.startswith(b"tree "):
-            raise EnvironmentFault(f"{self.tip.hex()}: not a commit that is here; run git fsck")
-        return from_hex(commit[5 : commit.index(b"\n")])
+        return listing.tree_of(self.objects, self.tip)
 
     def get(self, key: bytes, oid: Oid) -> bytes | None:
         """The bytes of a record, or None where there is none (or one too large to be one)."""
@@ -127,7 +125,11 @@ class Branch:
 
     def entries(self, keys: Collection[bytes] | None = None) -> dict[RecordName, Oid]:
         """Every record (of some extractors' `keys`, or of all) and the blob it is stored as."""
-        return dict(self._entries(keys))
+        found: dict[RecordName, Oid] = {}
+        for folder in [layout.RECORDS] if not keys else map(layout.key_folder, sorted(keys)):
+            listed = self._listed(folder)
+            found.update((n, blob) for n, blob in listed.items() if isinstance(n, RecordName))
+        return found
 
     def manifest(self, extractor_set: bytes, commit: Oid) -> Manifest | None:
         """The manifest of a commit, or None: not indexed, or by other extractors, or not valid."""
@@ -153,24 +155,13 @@ class Branch:
 
     def graphs(self) -> list[GraphName]:
         """Every graph, by name."""
-        folder = None if self.tip is None else self.objects.lookup(self.tip, layout.GRAPHS)
-        if folder is None or folder[0] != TREE:
-            return []
-        entries = tree_entries(self.repo, to_hex(folder[1]))
-        names = (
-            layout.parse(layout.GRAPHS + b"/" + entry.path)
-            for entry in entries
-            if entry.mode == layout.FILE_MODE
-        )
-        return sorted(name for name in names if isinstance(name, GraphName))
+        found = self._listed(layout.GRAPHS)
+        return sorted(name for name in found if isinstance(name, GraphName))
 
     def dropped(self) -> set[Oid]:
         """The blobs that were purged: no record of theirs is to be kept or made."""
-        folder = None if self.tip is None else self.objects.lookup(self.tip, layout.DROPPED)
-        if folder is None or folder[0] != TREE:
-            return set()
-        found = map(layout.parse_oid, (e.path for e in tree_entries(self.repo, to_hex(folder[1]))))
-        return {oid for oid in found if oid is not None}
+        found = self._listed(layout.DROPPED)
+        return {name.oid for name in found if isinstance(name, DroppedName)}
 
     def extractors(self) -> list[bytes]:
         """The keys of the extractors that records are here of."""
@@ -190,14 +181,9 @@ class Branch:
         size = self.objects.size(blob)
         return None if size is None or size > limit else self.objects.read(blob)
 
-    def _entries(self, keys: Collection[bytes] | None) -> Iterator[tuple[RecordName, Oid]]:
-        if self.tip is None:
-            return
-        for key in self.extractors():
-            folder = self.objects.lookup(self.tip, layout.RECORDS + b"/" + key)
-            if folder is None or (keys and key not in keys):
-                continue
-            for entry in tree_entries(self.repo, to_hex(folder[1])):
-                oid = layout.parse_oid(entry.path)
-                if oid is not None and entry.mode == layout.FILE_MODE:
-                    yield RecordName(key, oid), entry.oid
+    def _listed(self, folder: bytes) -> dict[Name, Oid]:
+        """The entries below a folder."""
+        found = None if self.tip is None else self.objects.lookup(self.tip, folder)
+        if found is None or found[0] != TREE:
+            return {}
+        return listing.entries(self.objects, found[1], folder + b"/")

@@ -11,9 +11,13 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from functools import partial
+from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.git.oid import Oid
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 # Schema of the tree and of the manifests; a reader refuses a higher one.
 # 1: records, manifests, graphs and tombstones (first release)
@@ -97,6 +101,11 @@ def record_path(key: bytes, oid: Oid) -> bytes:
     return b"records/%s/%s" % (key, fan_out(oid))
 
 
+def key_folder(key: bytes) -> bytes:
+    """Where all records of an extractor lie."""
+    return b"records/" + key
+
+
 def manifest_path(extractor_set: bytes, commit: Oid) -> bytes:
     return b"manifests/%s/%s" % (extractor_set, fan_out(commit))
 
@@ -143,6 +152,37 @@ def parse(path: bytes) -> Name | None:
     if kind == GRAPHS and group and _HEX.issuperset(group):
         return GraphName(group, oid)
     return None
+
+
+def is_folder(path: bytes) -> bool:
+    """Whether entries lie below `path`."""
+    kind, *rest = path.split(b"/")
+    if kind not in (RECORDS, MANIFESTS, GRAPHS, DROPPED) or len(rest) > 2:
+        return False
+    digits = rest[1:]
+    if kind == DROPPED:
+        digits = rest
+    elif rest and not (is_key(rest[0]) if kind == RECORDS else _HEX.issuperset(rest[0])):
+        return False
+    return len(digits) < 2 and all(len(one) == 2 and _HEX.issuperset(one) for one in digits)
+
+
+def reader(folder: bytes) -> Callable[[bytes], Name | None] | None:
+    """What reads the names of files in a folder of entries (`records/c-1/ab`): the same as `parse`
+    of their paths.  None for any other folder."""
+    made = parse(folder + b"/" + b"0" * 38)
+    if made is None:
+        return None
+    kind: Callable[..., Name] = type(made)
+    make = partial(kind, *made[:-1])
+    first = folder[-2:].decode("ascii")
+
+    def read(name: bytes) -> Name | None:
+        if len(name) not in (38, 62) or not _HEX.issuperset(name):
+            return None
+        return make(bytes.fromhex(first + name.decode("ascii")))
+
+    return read
 
 
 def is_key(key: bytes) -> bool:

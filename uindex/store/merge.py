@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.errors import RaceLost
 from uindex.git.fastimport import Drop, Put, PutOid, importing
-from uindex.git.oid import EMPTY_TREE, Oid, to_hex
+from uindex.git.objects import open_objects
+from uindex.git.oid import EMPTY_TREE, Oid
 from uindex.git.refs import swap
-from uindex.git.walk import tree_diff, tree_entries
-from uindex.store import layout
+from uindex.store import layout, listing
 from uindex.store.branch import Branch
 from uindex.store.layout import DroppedName, RecordName
 from uindex.store.publish import ATTEMPTS, commit_time, message, present
@@ -26,7 +26,6 @@ if TYPE_CHECKING:
 
     from uindex.git.fastimport import Edit
     from uindex.git.repository import Repository
-    from uindex.git.walk import Entry
     from uindex.store.layout import Name
     from uindex.store.publish import Source
 
@@ -52,19 +51,15 @@ def smaller(name: Name, one: Oid, other: Oid) -> Oid:
 
 def entries_of(repo: Repository, tip: Oid) -> Entries:
     """All entries of an index; what else its tree holds is passed over."""
-    return _entries(tree_entries(repo, to_hex(tip)))
+    return news(repo, None, tip)
 
 
 def news(repo: Repository, old: Oid | None, tip: Oid) -> Entries:
     """Entries that came into an index, or changed, since it was at `old`."""
-    if old is None:
-        return entries_of(repo, tip)
-    return _entries(change.new for change in tree_diff(repo, old, tip) if change.new)
-
-
-def _entries(files: Iterable[Entry]) -> Entries:
-    named = ((layout.parse(file.path), file) for file in files if file.mode == layout.FILE_MODE)
-    return {name: file.oid for name, file in named if name is not None}
+    with open_objects(repo) as objects:
+        before = None if old is None else listing.tree_of(objects, old)
+        found = listing.difference(objects, before, listing.tree_of(objects, tip))
+    return {change.name: change.new for change in found.changes if change.new is not None}
 
 
 def unite(branch: Branch, tip: Oid, entries: Entries, prefer: Prefer = smaller) -> United:

@@ -15,8 +15,8 @@ from uindex.errors import RaceLost
 from uindex.git.fastimport import Drop, Put, PutOid, importing
 from uindex.git.oid import Oid, to_hex
 from uindex.git.refs import swap
-from uindex.git.walk import tree_diff, tree_entries
-from uindex.store import layout
+from uindex.git.walk import tree_diff
+from uindex.store import layout, listing
 from uindex.store.branch import Branch
 from uindex.store.layout import RecordName
 
@@ -181,7 +181,8 @@ def present(base: Branch, paths: Collection[bytes]) -> dict[bytes, Oid]:
     if len(paths) < 300:
         found = ((path, base.objects.lookup(base.tip, path)) for path in paths)
         return {path: entry[1] for path, entry in found if entry is not None}
-    return {entry.path: entry.oid for entry in tree_entries(base.repo, to_hex(base.tip))}
+    entries = listing.entries(base.objects, listing.tree_of(base.objects, base.tip))
+    return {layout.path_of(name): blob for name, blob in entries.items()}
 
 
 def message(sources: Sequence[Source]) -> bytes:
