@@ -40,6 +40,12 @@ def read_ref(repo: Repository, ref: bytes) -> Oid | None:
     return list_refs(repo, ref).get(ref)
 
 
+def is_ref_name(repo: Repository, name: bytes) -> bool:
+    """Whether a ref may have this full name."""
+    valid = b"\0" not in name and not name.startswith(b"-")
+    return valid and bool(repo.git("check-ref-format", "--normalize", name, ok=(0, 1)))
+
+
 def resolve(repo: Repository, rev: bytes) -> Oid | None:
     """The object that `rev` names, in all of git's syntax (`main~2^{tree}`), or None."""
     if b"\0" in rev:

@@ -11,9 +11,9 @@ import re
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.errors import EnvironmentFault
+from uindex.errors import EnvironmentFault, GitFailed
 from uindex.git.oid import Oid, from_hex, to_hex
-from uindex.git.refs import read_ref
+from uindex.git.refs import read_ref, swap, temporary_ref
 from uindex.git.run import failure
 
 if TYPE_CHECKING:
@@ -30,12 +30,15 @@ _NO_SUCH_REF = "couldn't find remote ref"
 _PROGRESS = re.compile(rb"(?:remote: )?([A-Z][a-z ]+):(?: +\d+% \((\d+)/(\d+)\)| \d+(?=, done|$))")
 # What a user's configuration would do besides; none of it has an option of its own.
 _CONFIG = (
-    "-c",
-    "fetch.writeCommitGraph=false",
-    "-c",
-    "fetch.bundleURI=",
-    "-c",
-    "push.default=nothing",
+    *("-c", "fetch.writeCommitGraph=false", "-c", "fetch.bundleURI="),
+    *(
+        "-c",
+        "push.default=nothing",
+        "-c",
+        "push.pushOption=",
+        "-c",
+        "push.useForceIfIncludes=false",
+    ),
 )
 _FETCH = (
     *("fetch", "--no-tags", "--no-prune", "--no-write-fetch-head", "--refmap="),
@@ -45,6 +48,10 @@ _PUSH = (
     *("push", "--porcelain", "--no-verify", "--no-follow-tags", "--no-signed"),
     *("--recurse-submodules=no", "--no-mirror"),
 )
+_LISTED = re.compile(rb"((?:[0-9a-f]{40}|[0-9a-f]{64}))\t(refs/[^\0-\x20\x7f~^:?*\[\\]+)(\^\{\})?")
+_GIT = ("fatal: ", "error: ", "warning: ", "hint: ", "remote: ", "To ", "From ")
+# Advice that git gives whatever the reason was.
+_ADVICE = ("Please make sure you have the correct access", "and the repository exists.")
 # Where several of us, or a plain `git push`, write to one repository at once, the server may fail
 # to lock the ref or find it moved.
 _RACE = re.compile(
@@ -85,26 +92,37 @@ def default_remote(repo: Repository) -> str:
     raise EnvironmentFault("no remote to share with; add one with git remote add")
 
 
+def shown(remote: str) -> str:
+    """A remote as it may be told to anyone: a URL without its login."""
+    return re.sub(r"(://)[^/@]*@", r"\1", remote)
+
+
 def push_target(repo: Repository, remote: str) -> str:
-    """What to name for a push, and for questions before it: the remote, or where it pushes to
-    when that is another place than it fetches from."""
+    """What to name for a push, and for questions before it: the remote, or the place it pushes to
+    where that is not the one it fetches from (of several, the first)."""
     if remote not in remotes(repo):
         return remote
-    urls = [
-        repo.git("remote", "get-url", *option, "--", remote).splitlines()[0]
+    fetched, pushed = (
+        repo.git("remote", "get-url", *option, "--all", "--", remote).splitlines()
         for option in ((), ("--push",))
-    ]
-    return remote if urls[0] == urls[1] else urls[1].decode("utf-8", "surrogateescape")
+    )
+    if pushed == fetched[:1]:
+        return remote
+    return pushed[0].decode("utf-8", "surrogateescape")
 
 
 def list_remote(repo: Repository, remote: str, *patterns: bytes) -> dict[bytes, Oid]:
-    """The refs of a remote that match; an annotated tag is what it points at."""
+    """The refs of a remote that match; an annotated tag is what it points at.
+
+    What has no name that a ref can have, or an object id of another kind, is not listed.
+    """
     talk = _talk(repo, ("ls-remote", "--", remote, *patterns))
     talk.check()
     refs = {}
-    for line in talk.out.splitlines():
-        digits, _, name = line.partition(b"\t")
-        refs[name.removesuffix(b"^{}")] = from_hex(digits)  # what is peeled comes after
+    for line in talk.out.split(b"\n"):
+        found = _LISTED.fullmatch(line)
+        if found is not None and len(found[1]) == 2 * repo.oid_size:
+            refs[found[2]] = from_hex(found[1])  # what is peeled comes after
     return refs
 
 
@@ -115,15 +133,22 @@ def fetch(
 
     GitFailed, in git's words, where the remote cannot be talked to.
     """
-    talk = _talk(
-        repo,
-        (*_FETCH, "--", remote, b"+" + ref + b":" + into),
-        progress,
-    )
-    if talk.code and _NO_SUCH_REF in talk.words:
+    # By way of a ref of our own: git fails where another process moves the same one meanwhile.
+    landing = temporary_ref()
+    talk = _talk(repo, (*_FETCH, "--", remote, b"+" + ref + b":" + landing), progress)
+    tip = read_ref(repo, landing)
+    if tip is None:
+        if talk.code and _NO_SUCH_REF in talk.words:
+            return None
+        talk.check()
         return None
-    talk.check()
-    return read_ref(repo, into)
+    try:
+        talk.check()
+        while not swap(repo, [(into, tip, read_ref(repo, into))]):
+            pass  # each time another process has moved it
+    finally:
+        swap(repo, [(landing, None, tip)])
+    return tip
 
 
 def push(
@@ -140,11 +165,10 @@ def push(
     That it is refused is an answer; GitFailed where the remote cannot be talked to.
     """
     force = () if lease is None else (b"--force-with-lease=" + ref + b":" + to_hex(lease),)
-    talk = _talk(
-        repo,
-        (*_PUSH, *force, "--", remote, to_hex(commit) + b":" + ref),
-        progress,
-    )
+    args = (*_PUSH, *force, "--", remote, to_hex(commit) + b":" + ref)
+    # A mirror takes no refspec.  --config-env splits at the last "=", as a remote may hold one.
+    mirror = f"--config-env=remote.{remote}.mirror=UINDEX_FALSE"
+    talk = _talk(repo, args, progress, mirror if remote in remotes(repo) else None)
     # A flag, from:to and a summary, separated by tabs.
     rows = [line.split(b"\t") for line in talk.out.splitlines() if line.count(b"\t") == 2]
     if not rows:
@@ -172,16 +196,33 @@ class _Talk(NamedTuple):
     code: int
 
     def check(self) -> None:
-        if self.code:
-            raise failure(self.args, self.words.encode("utf-8", "replace"), self.code)
+        """GitFailed if it failed: in the words of the other side, or of what leads there (ssh),
+        where they say more than git does."""
+        if not self.code:
+            return
+        fault = failure(self.args, self.words.encode("utf-8", "replace"), self.code)
+        said = _server_words(self.words) or " ".join(
+            line.strip()
+            for line in self.words.splitlines()
+            if line.strip() and not line.startswith((*_GIT, *_ADVICE))
+        )
+        text = f"{fault}: {said}" if said and said not in str(fault) else str(fault)
+        raise GitFailed(text, stderr=fault.stderr, code=self.code)
 
 
-def _talk(repo: Repository, args: tuple[Arg, ...], progress: Progress | None = None) -> _Talk:
+def _talk(
+    repo: Repository,
+    args: tuple[Arg, ...],
+    progress: Progress | None = None,
+    setting: str | None = None,
+) -> _Talk:
     """Run a git command that uses the network, and tell how far it is."""
     verb, *rest = args
     shown = "--no-progress" if progress is None else "--progress"
     options = () if verb == "ls-remote" else (shown,)
-    process = repo.start(*_CONFIG, verb, *options, *rest, network=True)
+    settings = _CONFIG if setting is None else (*_CONFIG, setting)
+    env = {"UINDEX_FALSE": "false"}
+    process = repo.start(*settings, verb, *options, *rest, network=True, env=env)
     popen = process.popen
     assert popen.stdout is not None
     assert popen.stderr is not None

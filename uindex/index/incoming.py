@@ -17,6 +17,7 @@ from uindex.index.validity import most_bytes
 from uindex.store import layout
 from uindex.store.branch import Branch, index_ref
 from uindex.store.layout import ManifestName, RecordName
+from uindex.store.listing import tree_of
 from uindex.store.merge import news, unite
 
 if TYPE_CHECKING:
@@ -33,6 +34,22 @@ THOROUGH = 2000
 and the rest is left to `verify` and to whoever decodes them."""
 _BULK = 400
 """From so many on, reading them through libgit2 is faster than its import is slow."""
+
+
+class Place(NamedTuple):
+    """Where we keep what a remote has."""
+
+    remote: str
+    """As it may be shown."""
+    tracking: bytes
+    """The ref that is what the remote's index was at when it was last fetched."""
+    merged: bytes | None
+    """The ref that is what of it was united; None where that is not remembered."""
+
+
+def place_of(remote: str) -> Place:
+    """The place of a configured remote."""
+    return Place(remote, layout.tracking_ref(remote), layout.merged_ref(remote))
 
 
 class Arrived(NamedTuple):
@@ -63,18 +80,18 @@ def unite_tracked(repo: Repository, objects: Objects) -> list[Arrived]:
     for ref in sorted(refs):
         remote = layout.tracked_remote(ref)
         if remote is not None and refs.get(layout.merged_ref(remote)) != refs[ref]:
-            arrived.append(unite_remote(repo, objects, remote))
+            arrived.append(unite_remote(repo, objects, place_of(remote)))
     return arrived
 
 
-def unite_remote(repo: Repository, objects: Objects, remote: str) -> Arrived:
+def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
     """Unite what the tracking ref of a remote holds and was not united yet.
 
     FormatTooNew, EnvironmentFault where it holds no index that we can read.
     """
-    tracking, merged = layout.tracking_ref(remote), layout.merged_ref(remote)
-    refs = list_refs(repo, tracking, merged)
-    tip, before = refs.get(tracking), refs.get(merged)
+    remote, tracking, merged = place
+    refs = list_refs(repo, *filter(None, (tracking, merged)))
+    tip, before = refs.get(tracking), refs.get(merged or b"")
     if tip is None:
         return Arrived(remote, before, None)
     branch = Branch.open(repo, objects)
@@ -82,13 +99,14 @@ def unite_remote(repo: Repository, objects: Objects, remote: str) -> Arrived:
     since = before if branch.tip is not None else None
     if since == tip:
         return Arrived(remote, before, tip)
-    _check_format(repo, objects, tracking, remote)
+    _check_format(repo, objects, place, tip)
     entries = news(repo, since, tip)
     bad = check(repo, entries)
     good = {name: blob for name, blob in entries.items() if name not in bad}
     held = _held(branch, good)
     united = unite(branch, tip, good, validity.valid_first(objects))
-    swap(repo, [(merged, tip, before)])
+    if merged is not None:
+        swap(repo, [(merged, tip, before)])
     return Arrived(
         remote,
         before,
@@ -100,9 +118,11 @@ def unite_remote(repo: Repository, objects: Objects, remote: str) -> Arrived:
     )
 
 
-def _check_format(repo: Repository, objects: Objects, ref: bytes, remote: str) -> None:
+def _check_format(repo: Repository, objects: Objects, place: Place, tip: Oid) -> None:
+    remote = place.remote
     try:
-        Branch.open(repo, objects, ref)
+        tree_of(objects, tip)
+        Branch(repo, objects, place.tracking, tip).check_format()
     except FormatTooNew as fault:
         words = str(fault).partition(": ")[2]
         raise FormatTooNew(f"{remote}: its index has {words}") from None

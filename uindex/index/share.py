@@ -8,8 +8,9 @@ maintainer asks for, and which goes through only from the very tip that was read
 
 from __future__ import annotations
 
+import random
 import time
-from contextlib import closing
+from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.build.drafts import drafted
@@ -20,19 +21,18 @@ from uindex.git import transport
 from uindex.git.fastimport import Drop, Put, PutOid
 from uindex.git.objects import open_objects
 from uindex.git.oid import EMPTY_TREE
-from uindex.git.refs import list_refs, swap
-from uindex.git.walk import tree_diff
+from uindex.git.refs import is_ref_name, list_refs, swap, temporary_ref
 from uindex.index import reach
-from uindex.index.incoming import Arrived, check, unite_remote
+from uindex.index.incoming import Arrived, Place, check, place_of, unite_remote
 from uindex.index.validity import valid_first
-from uindex.store import layout
+from uindex.store import layout, listing
 from uindex.store.branch import Branch, index_ref
 from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
 from uindex.store.merge import composed, entries_of, unite
 from uindex.store.publish import Source
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from uindex.git.fastimport import Edit
     from uindex.git.objects import Objects
@@ -44,6 +44,8 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 8
 """How often a push that lost the race is tried again.  Each time somebody else's went through."""
+_PATIENCE = 3
+"""How often it may look as if others were in the way while nothing moves."""
 
 
 class Published(NamedTuple):
@@ -66,18 +68,34 @@ def fetch(repo: Repository, remote: str, progress: Progress | None = None) -> Ar
     Nothing local is ever lost by it.  GitFailed where the remote cannot be talked to, FormatTooNew
     or EnvironmentFault where it holds no index that we can read.
     """
-    tracking = layout.tracking_ref(remote)
-    if transport.fetch(repo, remote, index_ref(repo), tracking, progress) is None:
-        _forget(repo, remote)
-        return Arrived(remote, None, None)
-    with closing(open_objects(repo)) as objects:
-        return unite_remote(repo, objects, remote)
+    with _place(repo, remote) as place:
+        if transport.fetch(repo, remote, index_ref(repo), place.tracking, progress) is None:
+            _forget(repo, place)
+            return Arrived(place.remote, None, None)
+        with closing(open_objects(repo)) as objects:
+            return unite_remote(repo, objects, place)
 
 
-def _forget(repo: Repository, remote: str) -> None:
+@contextmanager
+def _place(repo: Repository, remote: str) -> Iterator[Place]:
+    """Where to keep what a remote has.  Of a remote that is not configured (a URL, a path) nothing
+    is kept: what it brought is in the index, and nobody would ever clear the refs away."""
+    place = place_of(remote)
+    if remote in transport.remotes(repo) and is_ref_name(repo, place.tracking):
+        yield place
+        return
+    place = Place(transport.shown(remote), temporary_ref(), None)
+    try:
+        yield place
+    finally:
+        _forget(repo, place)
+
+
+def _forget(repo: Repository, place: Place) -> None:
     """The remote has no index any more: what it brought is ours, and what it brings next is new."""
-    refs = list_refs(repo, layout.tracking_ref(remote), layout.merged_ref(remote))
-    swap(repo, [(ref, None, oid) for ref, oid in refs.items()])
+    refs = list_refs(repo, *filter(None, (place.tracking, place.merged)))
+    if refs:
+        swap(repo, [(ref, None, oid) for ref, oid in refs.items()])
 
 
 def push(
@@ -95,51 +113,55 @@ def push(
     """
     target = transport.push_target(repo, remote)
     ref = index_ref(repo)
-    with closing(open_objects(repo)) as objects:
+    with closing(open_objects(repo)) as objects, _place(repo, remote) as place:
+        stuck = 0
         for attempt in range(ATTEMPTS):
             listed = transport.list_remote(repo, target, b"refs/heads/*", b"refs/tags/*", ref)
-            theirs = listed.pop(ref, None)
-            _catch_up(repo, objects, remote, target, theirs, squash, progress)
-            base = Branch(repo, objects, layout.tracking_ref(remote), theirs)
+            theirs = _catch_up(repo, place, target, listed.pop(ref, None), progress)
+            base = _base(repo, objects, place, theirs, squash)
             tips = set(reach.here(objects, set(listed.values())))
             offer = _offer(repo, objects, base, None if all else tips, squash)
             if not offer.edits:
-                return Published(remote, theirs, 0, 0, offer.held)
+                return Published(place.remote, theirs, 0, 0, offer.held)
             parent = None if squash else theirs
             with composed(base, parent, offer.edits, offer.sources) as commit:
                 lease = theirs if squash else None
                 pushed = transport.push(repo, target, commit, ref, lease=lease, progress=progress)
                 if pushed.done:
-                    _note(repo, objects, remote, commit)
-                    return offer.published(remote, commit)
-            moved = transport.list_remote(repo, target, ref).get(ref) != theirs
-            if not moved and not pushed.raced:
-                raise _refusal(remote, ref, pushed.said)
-            time.sleep(0.05 * attempt)
-    raise RaceLost(f"{remote}: others kept pushing ({pushed.said}); try again")
+                    _note(repo, objects, place, commit)
+                    return offer.published(place.remote, commit)
+            if transport.list_remote(repo, target, ref).get(ref) == theirs:
+                stuck += 1
+                if not pushed.raced or stuck == _PATIENCE:
+                    raise _refusal(place.remote, ref, pushed.said)
+            time.sleep(random.uniform(0, 0.1 * attempt))  # or those who lost meet again
+    raise RaceLost(f"{place.remote}: others kept pushing ({pushed.said}); try again")
 
 
 def _catch_up(
-    repo: Repository,
-    objects: Objects,
-    remote: str,
-    target: str,
-    theirs: Oid | None,
-    squash: bool,
-    progress: Progress | None,
-) -> None:
-    """Have and unite what the remote has now."""
+    repo: Repository, place: Place, target: str, theirs: Oid | None, progress: Progress | None
+) -> Oid | None:
+    """Have what the remote has now: it listed `theirs`, and may have moved on since."""
     if theirs is None:
-        _forget(repo, remote)
-        return
-    tracking = layout.tracking_ref(remote)
-    if list_refs(repo, tracking).get(tracking) != theirs:
-        transport.fetch(repo, target, index_ref(repo), tracking, progress)
+        _forget(repo, place)
+        return None
+    if list_refs(repo, place.tracking).get(place.tracking) == theirs:
+        return theirs
+    return transport.fetch(repo, target, index_ref(repo), place.tracking, progress)
+
+
+def _base(
+    repo: Repository, objects: Objects, place: Place, theirs: Oid | None, squash: bool
+) -> Branch:
+    """What the remote has, united with ours; nothing, where it is no index and is replaced."""
     try:
-        unite_remote(repo, objects, remote)
+        if theirs is not None:
+            unite_remote(repo, objects, place)
     except EnvironmentFault:
-        if not squash:  # which replaces what is no index
+        if not squash:
             raise
+        theirs = None
+    return Branch(repo, objects, place.tracking, theirs)
 
 
 class _Offer(NamedTuple):
@@ -219,25 +241,19 @@ def _difference(repo: Repository, objects: Objects, base: Branch, ours: Branch) 
     better: Entries = {}
     there: set[Name] = set()
     theirs: list[Name] = []
-    foreign = False
     prefer = valid_first(objects)
-    for change in tree_diff(repo, base.tip, ours.tip):
-        name = layout.parse(change.path)
-        is_theirs = change.old is not None and change.old.mode == layout.FILE_MODE
-        if name is None or (change.old is not None and not is_theirs):
-            foreign = foreign or (change.old is not None and change.path != layout.FORMAT_PATH)
-        if name is None:
-            continue
-        if change.new is None:
-            theirs += [name] if is_theirs else []
-        elif change.old is None or not is_theirs:
-            better[name] = change.new.oid
-        elif prefer(name, change.old.oid, change.new.oid) == change.new.oid:
-            better[name] = change.new.oid
+    found = listing.difference(objects, base.tree, ours.tree)
+    for name, old, new in found.changes:
+        if new is None:
+            theirs.append(name)
+        elif old is None:
+            better[name] = new
+        elif prefer(name, old, new) == new:
+            better[name] = new
             there.add(name)
     dropped = ours.dropped()
     buried = [name for name in theirs if isinstance(name, RecordName) and name.oid in dropped]
-    return _Difference(better, there, theirs, buried, foreign)
+    return _Difference(better, there, theirs, buried, found.foreign)
 
 
 def _is_squashed(objects: Objects, base: Branch) -> bool:
@@ -267,11 +283,10 @@ def _sources(objects: Objects, commits: set[Oid]) -> list[Source]:
     return [Source(commit, read.when) for commit, read in found if read is not None]
 
 
-def _note(repo: Repository, objects: Objects, remote: str, commit: Oid) -> None:
+def _note(repo: Repository, objects: Objects, place: Place, commit: Oid) -> None:
     """The remote has what we pushed, and we have all of that."""
-    tracking, merged = layout.tracking_ref(remote), layout.merged_ref(remote)
-    refs = list_refs(repo, tracking, merged)
-    swap(repo, [(tracking, commit, refs.get(tracking)), (merged, commit, refs.get(merged))])
+    for ref in filter(None, (place.tracking, place.merged)):
+        swap(repo, [(ref, commit, list_refs(repo, ref).get(ref))])
     unite(Branch.open(repo, objects), commit, {})
 
 
