@@ -19,6 +19,7 @@ from uindex.store.layout import GraphName, ManifestName, RecordName
 if TYPE_CHECKING:
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
+    from uindex.record import Record
     from uindex.store.layout import Name
     from uindex.store.merge import Prefer
 
@@ -58,6 +59,23 @@ def record_fault(data: bytes, source_size: int | None, source: bytes | None = No
         return f"speaks of {record.size} bytes, the blob has {source_size}"
     if source is not None and not record.skip and record.lines > _most_lines(source):
         return f"speaks of {record.lines} lines, the blob has {_most_lines(source)}"
+    return _beyond(record)
+
+
+def _beyond(record: Record) -> str:
+    """What of a record lies outside of the text that it speaks of.  The decoder lets one byte and
+    one line more pass, and knows nothing of how many lines there are."""
+    symbols = record.symbols
+    last = max((symbol.end for symbol in symbols), default=0)
+    if last > record.size:
+        return f"a symbol ends at byte {last} of {record.size}"
+    lines = (
+        max((max(symbol.line, symbol.end_line) for symbol in symbols), default=0),
+        max((unit.end_line for unit in record.units), default=0),
+        max((link.line for link in record.links), default=0),
+    )
+    if max(lines) > record.lines:
+        return f"speaks of line {max(lines)} of {record.lines}"
     return ""
 
 
