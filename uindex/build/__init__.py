@@ -47,7 +47,7 @@ if TYPE_CHECKING:
     from uindex.git.repository import Repository
     from uindex.record import Head
 
-__all__ = ["Report", "build"]
+__all__ = ["Report", "build", "processors"]
 
 DIRECT = 1000
 """A build of more files than this keeps what it has in pending as it goes."""
@@ -96,7 +96,7 @@ class _Builder:
         self.objects = objects
         self.force = force
         self.distrust = distrust
-        self.jobs = jobs or _processors()
+        self.jobs = jobs or processors()
         self.progress = progress
         self.set = extractor_set().encode()
         # One listing for all we need of refs: the index, what waits, what the dead left behind.
@@ -385,7 +385,7 @@ class _Builder:
         )
 
 
-def _processors() -> int:
+def processors() -> int:
     """Processors that this process may use."""
     if hasattr(os, "sched_getaffinity"):
         return len(os.sched_getaffinity(0))

@@ -34,6 +34,7 @@ VERBS = (
     "fetch",
     "push",
     "sync",
+    "fsck",
     "hooks",
 )
 """One module of this package each, in the order that help shows them."""

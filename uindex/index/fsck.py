@@ -1,0 +1,181 @@
+"""Whether an index is what the format says: its tree, and each entry in it.
+
+The tree must be the one that its entries make and no other, so nothing else can be in it; only
+where it is not, it is walked to say what is.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.errors import EnvironmentFault, FormatTooNew
+from uindex.git.refs import list_refs
+from uindex.index.inspection import inspect
+from uindex.index.rederivation import Rederived, candidates, rederive, share_of
+from uindex.index.repair import Repaired, repair, repair_pending
+from uindex.store import layout
+from uindex.store.branch import Branch, index_ref
+from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
+from uindex.store.merge import entries_of
+from uindex.store.tree import tree_oid
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from uindex.git.objects import Objects
+    from uindex.git.oid import Oid
+    from uindex.git.repository import Repository
+    from uindex.index.inspection import Progress
+    from uindex.store.layout import Name
+    from uindex.store.merge import Entries
+
+_OURS = b"refs/uindex/"
+"""Refs below are nobody else's, so that what is there may be put right whatever it is."""
+
+
+class Fault(NamedTuple):
+    """What is wrong with one path of the tree; the path is empty for the tree itself."""
+
+    path: bytes
+    what: str
+
+
+class Checked(NamedTuple):
+    """What was found in one ref."""
+
+    branch: Branch
+    counts: Mapping[str, int]
+    """Entries of each kind: records, manifests, graphs, tombstones."""
+    faults: tuple[Fault, ...]
+    """Sorted by path."""
+    bad: Entries
+    """The entries among them, and the blobs that they are stored as."""
+    absent: int
+    """Records of blobs that this clone lacks: what they say of them was not compared."""
+    unknown: int
+    """Manifests and graphs of commits that this clone lacks."""
+    rederived: Rederived | None
+    """None where that was not asked for."""
+
+
+def check(
+    repo: Repository,
+    objects: Objects,
+    *,
+    share: float = 0.0,
+    jobs: int = 1,
+    progress: Progress | None = None,
+) -> list[Checked]:
+    """The index, and what waits beside it, as far as they are there.
+
+    `share` is the part of the records that are extracted again and compared, 1 for all.
+    FormatTooNew where a newer uindex wrote one, EnvironmentFault where the setting `uindex.ref`
+    names a branch that holds something else.
+    """
+    refs = list_refs(repo, index_ref(repo), layout.PENDING_REF)
+    branches = [
+        Branch(repo, objects, ref, refs[ref])
+        for ref in (index_ref(repo), layout.PENDING_REF)
+        if ref in refs
+    ]
+    return [_check(branch, share, jobs, progress) for branch in branches]
+
+
+def _check(branch: Branch, share: float, jobs: int, progress: Progress | None) -> Checked:
+    repo, objects = branch.repo, branch.objects
+    _is_readable(branch)
+    assert branch.tip is not None
+    entries = entries_of(repo, branch.tip)
+    faults = []
+    if tree_oid(entries, repo.oid_size) != branch.tree:
+        faults = list(_strange(branch)) or [Fault(b"", "the tree is not the one its entries make")]
+    seen = inspect(repo, objects, entries, jobs=jobs, progress=progress)
+    bad = dict(seen.faults)
+    if branch.ref == layout.PENDING_REF:
+        alien = (name for name in entries if not isinstance(name, RecordName))
+        bad.update(dict.fromkeys(alien, "only records wait here"))
+    rederived = None
+    if share:
+        good = [name for name in candidates(repo, objects, entries) if name not in bad]
+        chosen = share_of(good, share)
+        rederived = rederive(repo, entries, chosen, jobs=jobs, progress=progress)
+        bad.update(
+            dict.fromkeys(rederived.differ, "differs from what this uindex extracts of its blob")
+        )
+    faults += [Fault(layout.path_of(name), what) for name, what in bad.items()]
+    return Checked(
+        branch,
+        _counts(entries),
+        tuple(sorted(faults)),
+        {name: entries[name] for name in bad},
+        seen.absent,
+        seen.unknown,
+        rederived,
+    )
+
+
+def _is_readable(branch: Branch) -> None:
+    """Raise where this is nothing that we may look into, or even put right."""
+    try:
+        branch.check_format()
+    except FormatTooNew:
+        raise
+    except EnvironmentFault:
+        if not branch.ref.startswith(_OURS):
+            raise
+
+
+def _counts(entries: Mapping[Name, Oid]) -> dict[str, int]:
+    counts = dict.fromkeys(("records", "manifests", "graphs", "tombstones"), 0)
+    kinds = dict(zip((RecordName, ManifestName, GraphName, DroppedName), counts, strict=True))
+    for name in entries:
+        counts[kinds[type(name)]] += 1
+    return counts
+
+
+def _strange(branch: Branch) -> Iterator[Fault]:
+    """What is in the tree besides entries, the outermost folder of it alone."""
+    objects = branch.objects
+    assert branch.tree is not None
+    yield from _format(branch)
+    # No deeper than the layout: what others wrote may spell more paths than there are atoms.
+    folders = [(b"", branch.tree)]
+    while folders:
+        above, oid = folders.pop()
+        rows = objects.tree(oid)
+        if not rows and above:
+            yield Fault(above[:-1], "an empty folder")
+        names: set[bytes] = set()
+        for mode, name, below in rows:
+            path = above + name
+            if name in names:
+                yield Fault(path, "stands there twice")
+            elif mode == layout.TREE_MODE and layout.is_folder(path):
+                folders.append((path + b"/", below))
+            elif layout.parse(path) is None and path != layout.FORMAT_PATH:
+                kind = "folder" if mode == layout.TREE_MODE else "file"
+                yield Fault(path, f"a {kind} that no index has")
+            elif mode != layout.FILE_MODE:
+                yield Fault(path, f"mode {mode:06o}; files have {layout.FILE_MODE:o}")
+            names.add(name)
+
+
+def _format(branch: Branch) -> Iterator[Fault]:
+    """What is wrong with what `format` holds."""
+    objects = branch.objects
+    assert branch.tip is not None
+    found = objects.lookup(branch.tip, layout.FORMAT_PATH)
+    if found is None:
+        yield Fault(layout.FORMAT_PATH, "missing")
+    elif found[0] == layout.FILE_MODE:
+        size = objects.size(found[1])
+        data = objects.read(found[1]) if size == len(layout.FORMAT_DATA) else None
+        if data != layout.FORMAT_DATA:
+            yield Fault(layout.FORMAT_PATH, f"does not hold {layout.FORMAT} and a line break")
+
+
+def rebuild(checked: Checked, *, jobs: int = 1, progress: Progress | None = None) -> Repaired:
+    """Make a ref what it should be: see `repair`.  RaceLost if others kept writing to it."""
+    if checked.branch.ref == layout.PENDING_REF:
+        return repair_pending(checked.branch, checked.bad)
+    return repair(checked.branch, checked.bad, jobs=jobs, progress=progress)
