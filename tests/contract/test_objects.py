@@ -9,6 +9,7 @@ import pytest
 
 from tests.repos import ODD_NAMES, Repo, init, supports
 from uindex.errors import GitFailed
+from uindex.git import trees
 from uindex.git.objects import Objects, open_objects
 from uindex.git.objects_plumbing import PlumbingObjects
 from uindex.git.objects_pygit2 import Pygit2Objects
@@ -255,3 +256,22 @@ def test_private_object_directory(repo: Repo, monkeypatch: pytest.MonkeyPatch) -
     oid = bytes.fromhex(repo.git("hash-object", "-w", "--stdin", input=b"new").decode("ascii"))
     with refused(repo) as objects:
         assert objects.read(oid) == b"new"
+
+
+def test_what_is_too_large_is_not_read(
+    repo: Repo, objects: Objects, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    repo.commit({f"n/{n}": b"x" * n for n in range(60)})
+    oids = [*(repo.oid(f"HEAD:n/{n}") for n in range(60)), bytes(20)]
+    small = [None if data is None else len(data) for data in objects.read_many(oids, 30)]
+    assert small == [*range(31), *[None] * 30]
+    assert [data is None for data in objects.read_many(oids[29:32], 30)] == [False, False, True]
+    monkeypatch.setattr(trees, "MAX_TREE", 1000)
+    folder, root = repo.oid("HEAD:n"), repo.oid("HEAD^{tree}")
+    assert objects.lookup(root, b"a.py") is not None
+    for path in (b"n/1", b"n/2"):
+        with pytest.raises(GitFailed, match="too large to be read"):
+            objects.lookup(root, path)
+    assert objects.read(oids[3]) == b"xxx"
+    with pytest.raises(GitFailed, match="too large to be read"):
+        objects.tree(folder)

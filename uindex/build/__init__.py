@@ -32,7 +32,7 @@ from uindex.git.objects import open_objects
 from uindex.git.oid import Oid, from_hex
 from uindex.git.refs import TEMPORARY, list_refs, resolve, sweep_temporary
 from uindex.git.walk import staged_changes
-from uindex.record import decode, head
+from uindex.record import MAX_RECORD, decode, head
 from uindex.selection import TOO_LARGE
 from uindex.store import layout, manifest, pending
 from uindex.store.branch import Branch, index_ref
@@ -295,7 +295,8 @@ class _Builder:
         # pygit2 takes longer to import than plumbing takes to read a few.
         many = len(todo) > DIRECT
         objects = open_objects(self.repo, bulk=True) if many else self.objects
-        for name, data in zip(todo, objects.read_many(blobs[n] for n in todo), strict=True):
+        found = objects.read_many((blobs[name] for name in todo), MAX_RECORD)
+        for name, data in zip(todo, found, strict=True):
             try:
                 self.heads[name] = head(data or b"")
             except RecordError:

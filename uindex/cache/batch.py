@@ -20,7 +20,7 @@ from uindex.cache.refs import SEGMENT_BITS
 from uindex.cache.rows import encoded
 from uindex.cache.segment import Segment
 from uindex.errors import RecordError
-from uindex.record import decode
+from uindex.record import MAX_RECORD, decode
 
 if TYPE_CHECKING:
     from array import array
@@ -31,7 +31,8 @@ if TYPE_CHECKING:
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
 
-    Read = Callable[[Sequence[Oid]], Iterable[bytes | None]]
+    Read = Callable[[Sequence[Oid], int], Iterable[bytes | None]]
+    """Objects.read_many"""
 
 CHILDREN = 2
 WORTH_IT = 8000
@@ -82,7 +83,7 @@ def _columns(batch: Batch, read: Read, stems: Stems) -> Iterator[Any]:
     segment = Segment(stems)
     blobs: list[tuple[str, str, str, int, int, int, int] | None] = []
     leading: list[tuple[int, bytes]] = []
-    for at, data in enumerate(read(batch.records)):
+    for at, data in enumerate(read(batch.records, MAX_RECORD)):
         try:
             record = None if data is None else decode(data)
         except RecordError:

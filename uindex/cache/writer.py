@@ -20,8 +20,9 @@ from uindex.cache.schema import Connection, set_meta
 from uindex.cache.words import Stems
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Sequence
+    from collections.abc import Iterable, Iterator, Sequence
 
+    from uindex.cache.batch import Read
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
     from uindex.snapshot import File
@@ -41,14 +42,15 @@ class Wanted(NamedTuple):
 class Writer:
     """Changes to one cache, inside the caller's transaction; `close` writes what is left.
 
-    `read` returns the bytes of many records in order (None where an object is not here).  `repo` is
-    given where the tables are empty so far: then other processes may help.
+    `read` returns the bytes of many records in order (None where an object is not here or larger
+    than it may be).  `repo` is given where the tables are empty so far: then other processes may
+    help.
     """
 
     def __init__(
         self,
         connection: Connection,
-        read: Callable[[Sequence[Oid]], Iterator[bytes | None]],
+        read: Read,
         repo: Repository | None = None,
     ) -> None:
         self._db = connection

@@ -37,8 +37,11 @@ class Objects(Protocol):
     def read(self, oid: Oid) -> bytes | None:
         """The content of a blob, or the raw form of any other object."""
 
-    def read_many(self, oids: Iterable[Oid]) -> Iterator[bytes | None]:
-        """`read` of each, in order, without a round trip for each."""
+    def read_many(self, oids: Iterable[Oid], limit: int | None = None) -> Iterator[bytes | None]:
+        """`read` of each, in order, without a round trip for each.
+
+        None as well for those of more than `limit` bytes, which are not read.
+        """
 
     def size(self, oid: Oid) -> int | None:
         """The length of what `read` would return, without reading it where that is possible."""
@@ -47,7 +50,8 @@ class Objects(Protocol):
         """`size` of each, in order."""
 
     def tree(self, oid: Oid) -> list[TreeEntry]:
-        """The entries of a tree, or of the tree of a commit. GitFailed if it is not here."""
+        """The entries of a tree, or of the tree of a commit. GitFailed if it is not here, or too
+        large to be read."""
 
     def resolve(self, spec: bytes) -> Oid | None:
         """What a revision in git's syntax names (`HEAD`, `main~2^{tree}`), or None."""
@@ -55,7 +59,7 @@ class Objects(Protocol):
     def lookup(self, tree: Oid, path: bytes) -> tuple[int, Oid] | None:
         """Mode and oid of what `path` is in a tree (or a commit's tree), or None.
 
-        GitFailed if a tree on the way is not here.
+        GitFailed if a tree on the way is not here, or too large to be read.
         """
 
     def close(self) -> None:

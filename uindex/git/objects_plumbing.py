@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
-from itertools import islice
+from functools import partial
+from itertools import compress, islice
 from subprocess import DEVNULL, PIPE
 from typing import IO, TYPE_CHECKING, TypeVar
 
 from uindex.errors import GitFailed
 from uindex.git import refs
-from uindex.git.trees import TreeReader
+from uindex.git.trees import TreeReader, too_large
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -25,6 +26,8 @@ T = TypeVar("T")
 _AHEAD = 500
 # Up to so many, one question after the other is quicker than starting a process for them.
 _FEW = 20
+# Sizes that are asked for before the first content is.
+_CHECKED = 2000
 
 
 class _Batch:
@@ -76,9 +79,19 @@ class PlumbingObjects(TreeReader):
         raw = self._raw(oid)
         return None if raw is None else raw[1]
 
-    def read_many(self, oids: Iterable[Oid]) -> Iterator[bytes | None]:
+    def read_many(self, oids: Iterable[Oid], limit: int | None = None) -> Iterator[bytes | None]:
+        if limit is not None:
+            yield from self._read_small(iter(oids), limit)
+            return
         for raw in self._many(self._contents, oids, _content):
             yield None if raw is None else raw[1]
+
+    def _read_small(self, oids: Iterator[Oid], limit: int) -> Iterator[bytes | None]:
+        """Sizes come first: git would load all of an object before we see how large it is."""
+        while some := list(islice(oids, _CHECKED)):
+            fits = [size is not None and size <= limit for size in self.size_many(some)]
+            found = self.read_many(compress(some, fits))
+            yield from (next(found) if fit else None for fit in fits)
 
     def size(self, oid: Oid) -> int | None:
         header = self._one(self._headers, oid, _header)
@@ -95,8 +108,8 @@ class PlumbingObjects(TreeReader):
         self._contents.close()
         self._headers.close()
 
-    def _raw(self, oid: Oid) -> tuple[str, bytes] | None:
-        return self._one(self._contents, oid, _content)
+    def _raw(self, oid: Oid, limit: int | None = None) -> tuple[str, bytes] | None:
+        return self._one(self._contents, oid, partial(_content, limit=limit))
 
     def _one(self, batch: _Batch, oid: Oid, read: Callable[[IO[bytes], Oid], T]) -> T | None:
         if self._promised is not None and not self._promised.present([oid]):
@@ -194,11 +207,13 @@ def _header(out: IO[bytes], oid: Oid) -> tuple[str, int] | None:
     raise GitFailed(f"object {oid.hex()}: git cannot read it; run git fsck")
 
 
-def _content(out: IO[bytes], oid: Oid) -> tuple[str, bytes] | None:
+def _content(out: IO[bytes], oid: Oid, limit: int | None = None) -> tuple[str, bytes] | None:
     header = _header(out, oid)
     if header is None:
         return None
     kind, size = header
+    if limit is not None and size > limit:
+        raise too_large(oid, size, limit)  # whoever asked ends git, which is about to load it
     data = out.read(size + 1)  # a newline ends it
     if len(data) != size + 1:
         raise GitFailed(f"object {oid.hex()}: git stopped while reading it; run git fsck")

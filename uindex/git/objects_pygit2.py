@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import TYPE_CHECKING
 
 import pygit2
 
 from uindex.errors import GitFailed
 from uindex.git import refs
-from uindex.git.trees import TreeReader
+from uindex.git.trees import TreeReader, too_large
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -53,8 +54,8 @@ class Pygit2Objects(TreeReader):
         raw = self._raw(oid)
         return None if raw is None else raw[1]
 
-    def read_many(self, oids: Iterable[Oid]) -> Iterator[bytes | None]:
-        return map(self.read, oids)
+    def read_many(self, oids: Iterable[Oid], limit: int | None = None) -> Iterator[bytes | None]:
+        return map(self.read if limit is None else partial(self._read_small, limit), oids)
 
     def size(self, oid: Oid) -> int | None:
         try:
@@ -74,7 +75,14 @@ class Pygit2Objects(TreeReader):
     def close(self) -> None:
         self._handle.free()
 
-    def _raw(self, oid: Oid) -> tuple[str, bytes] | None:
+    def _read_small(self, limit: int, oid: Oid) -> bytes | None:
+        size = self.size(oid)
+        return None if size is None or size > limit else self.read(oid)
+
+    def _raw(self, oid: Oid, limit: int | None = None) -> tuple[str, bytes] | None:
+        size = None if limit is None else self.size(oid)
+        if limit is not None and size is not None and size > limit:
+            raise too_large(oid, size, limit)
         try:
             kind, data = self._odb.read(pygit2.Oid(raw=oid))
         except KeyError:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.errors import GitFailed
+from uindex.git.oid import from_hex
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -41,6 +42,10 @@ def parse_tree(data: bytes, oid_size: int) -> list[TreeEntry]:
     return entries
 
 
+def too_large(oid: Oid, size: int, limit: int) -> GitFailed:
+    return GitFailed(f"object {oid.hex()}: {size:,} bytes, too large to be read; at most {limit:,}")
+
+
 class TreeReader:
     """What both back ends share: trees, parsed from what `_raw` returns."""
 
@@ -48,8 +53,11 @@ class TreeReader:
         self._oid_size = oid_size
         self._names: dict[Oid, dict[bytes, tuple[int, Oid]]] = {}
 
-    def _raw(self, oid: Oid) -> tuple[str, bytes] | None:
-        """Kind ("blob", "tree", "commit", "tag") and content of an object, None if not here."""
+    def _raw(self, oid: Oid, limit: int | None = None) -> tuple[str, bytes] | None:
+        """Kind ("blob", "tree", "commit", "tag") and content of an object, None if not here.
+
+        GitFailed if it has more than `limit` bytes; then they are not read.
+        """
         raise NotImplementedError
 
     def close(self) -> None:
@@ -57,18 +65,16 @@ class TreeReader:
 
     def tree(self, oid: Oid) -> list[TreeEntry]:
         kind, data = self._needed(oid)
-        while kind in ("commit", "tag"):
-            # A commit begins "tree <oid>\n", a tag "object <oid>\n".
-            oid = bytes.fromhex(data[: data.index(b"\n")].decode("ascii").split(" ")[1])
-            kind, data = self._needed(oid)
-        if kind != "tree":
-            raise GitFailed(f"{oid.hex()}: a {kind}, not a tree")
-        if len(data) > MAX_TREE:
-            raise GitFailed(f"tree {oid.hex()}: {len(data):,} bytes, too large to be read")
         try:
+            while kind in ("commit", "tag"):
+                # A commit begins "tree <oid>\n", a tag "object <oid>\n".
+                oid = from_hex(data[: data.index(b"\n")].split(b" ")[1])
+                kind, data = self._needed(oid)
+            if kind != "tree":
+                raise GitFailed(f"{oid.hex()}: a {kind}, not a tree")
             return parse_tree(data, self._oid_size)
-        except ValueError as error:
-            raise GitFailed(f"tree {oid.hex()}: broken; run git fsck") from error
+        except (ValueError, IndexError) as error:
+            raise GitFailed(f"{kind} {oid.hex()}: broken; run git fsck") from error
 
     def lookup(self, tree: Oid, path: bytes) -> tuple[int, Oid] | None:
         found: tuple[int, Oid] | None = (_TREE, tree)
@@ -88,7 +94,7 @@ class TreeReader:
         return names
 
     def _needed(self, oid: Oid) -> tuple[str, bytes]:
-        raw = self._raw(oid)
+        raw = self._raw(oid, MAX_TREE)
         if raw is None:
             raise GitFailed(f"object {oid.hex()}: not in this repository; run git fetch")
         return raw

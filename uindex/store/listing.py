@@ -73,7 +73,10 @@ def tree_of(objects: Objects, commit: Oid) -> Oid:
     data = objects.read(commit)
     if data is None or not data.startswith(b"tree "):
         raise EnvironmentFault(f"{commit.hex()}: not a commit that is here; run git fsck")
-    return from_hex(data[5 : data.index(b"\n")])
+    try:
+        return from_hex(data[5 : data.index(b"\n")])
+    except ValueError:
+        raise EnvironmentFault(f"commit {commit.hex()}: broken; run git fsck") from None
 
 
 def _difference(objects: Objects, top: _Pair) -> Difference:

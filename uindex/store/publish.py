@@ -180,7 +180,7 @@ def present(base: Branch, paths: Collection[bytes]) -> dict[bytes, Oid]:
         return {}
     if len(paths) < 300:
         found = ((path, base.objects.lookup(base.tip, path)) for path in paths)
-        return {path: entry[1] for path, entry in found if entry is not None}
+        return {path: e[1] for path, e in found if e is not None and e[0] == layout.FILE_MODE}
     entries = listing.entries(base.objects, listing.tree_of(base.objects, base.tip))
     return {layout.path_of(name): blob for name, blob in entries.items()}
 
