@@ -114,15 +114,20 @@ def push_target(repo: Repository, remote: str) -> str:
 def list_remote(repo: Repository, remote: str, *patterns: bytes) -> dict[bytes, Oid]:
     """The refs of a remote that match; an annotated tag is what it points at.
 
-    What has no name that a ref can have, or an object id of another kind, is not listed.
+    What has no name that a ref can have is not listed.  EnvironmentFault where the object ids are
+    of another kind than ours.
     """
     talk = _talk(repo, ("ls-remote", "--", remote, *patterns))
     talk.check()
     refs = {}
     for line in talk.out.split(b"\n"):
         found = _LISTED.fullmatch(line)
-        if found is not None and len(found[1]) == 2 * repo.oid_size:
-            refs[found[2]] = from_hex(found[1])  # what is peeled comes after
+        if found is None:
+            continue
+        if len(found[1]) != 2 * repo.oid_size:
+            ours = repo.object_format
+            raise EnvironmentFault(f"{shown(remote)}: has another object format than {ours}")
+        refs[found[2]] = from_hex(found[1])  # what is peeled comes after
     return refs
 
 
