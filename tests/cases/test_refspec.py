@@ -134,6 +134,34 @@ def test_a_mirror_keeps_its_index(server: Repo, tmp_path: Path, prune: str) -> N
     assert specs(mirror, "up") == ["+refs/*:refs/*"]
 
 
+@pytest.mark.parametrize(
+    ("mirror", "specs"),
+    [
+        ("true", ["+refs/*:refs/*"]),
+        ("false", ["+refs/*:refs/*"]),
+        ("false", ["+refs/heads/*:refs/remotes/origin/*", f"+{INDEX}:{INDEX}"]),
+        ("false", [f"+{INDEX}:{INDEX}", f"^{INDEX}"]),
+    ],
+)
+def test_our_push_leaves_what_is_private(
+    server: Repo, tmp_path: Path, mirror: str, specs: list[str]
+) -> None:
+    """git notes what it pushed where a refspec leads: that may be our own index."""
+    clone = server.clone(tmp_path / "clone")
+    clone.config("remote.origin.mirror", mirror).git("config", "--unset", "remote.origin.fetch")
+    for spec in specs:
+        clone.git("config", "--add", "remote.origin.fetch", spec)
+    cli.build(clone)
+    clone.branch("private").commit({"p.py": "def private(): pass\n"})
+    cli.build(clone)
+    before = clone.git("ls-tree", "-r", INDEX)
+    said = cli.ask(clone, "push", "origin")
+    assert said.out.startswith("origin: 1 record and 1 indexed commit published"), said
+    assert clone.git("ls-tree", "-r", INDEX) == before
+    assert len(server.git("ls-tree", "-r", INDEX, "records/").splitlines()) == 1
+    assert refs(server) == ["refs/heads/main", INDEX]
+
+
 def test_an_index_among_mirrored_branches_is_kept_out(server: Repo, tmp_path: Path) -> None:
     bare = server.clone(tmp_path / "bare.git", "--bare").config("uindex.ref", "refs/heads/uindex")
     bare.git("config", "remote.origin.fetch", "+refs/heads/*:refs/heads/*")

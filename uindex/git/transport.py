@@ -12,6 +12,7 @@ from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.errors import EnvironmentFault, GitFailed
+from uindex.git import refspecs
 from uindex.git.oid import Oid, from_hex, to_hex
 from uindex.git.refs import read_ref, swap, temporary_ref
 from uindex.git.run import failure
@@ -97,16 +98,23 @@ def shown(remote: str) -> str:
     return re.sub(r"(://)[^/@]*@", r"\1", remote)
 
 
-def push_target(repo: Repository, remote: str) -> str:
-    """What to name for a push, and for questions before it: the remote, or the place it pushes to
-    where that is not the one it fetches from (of several, the first)."""
+def push_target(repo: Repository, remote: str, ref: bytes) -> str:
+    """What to name for a push of `ref`, and for questions before it: the remote, or the place it
+    pushes to (of several, the first) where only that is safe.
+
+    That is so where it is not the one it fetches from; for a mirror, to which git pushes
+    everything or nothing; and where a refspec leads to our own `ref`: git takes what was pushed
+    for the news from there, and would overwrite ours.
+    """
     if remote not in remotes(repo):
         return remote
     fetched, pushed = (
         repo.git("remote", "get-url", *option, "--all", "--", remote).splitlines()
         for option in ((), ("--push",))
     )
-    if pushed == fetched[:1]:
+    mirrored = repo.config_bool(f"remote.{remote}.mirror", False)
+    overwritten = any(refspecs.source(one, ref) for one in refspecs.configured(repo, remote))
+    if pushed == fetched[:1] and not mirrored and not overwritten:
         return remote
     return pushed[0].decode("utf-8", "surrogateescape")
 

@@ -111,8 +111,8 @@ def push(
     With `squash` the remote's index becomes a single commit without its history.  Refused where
     the server does not take it, RaceLost where others kept pushing; nothing local changes then.
     """
-    target = transport.push_target(repo, remote)
     ref = index_ref(repo)
+    target = transport.push_target(repo, remote, ref)
     with closing(open_objects(repo)) as objects, _place(repo, remote) as place:
         stuck = 0
         for attempt in range(ATTEMPTS):

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.git import transport
+from uindex.git import refspecs, transport
 from uindex.store.branch import index_ref
 from uindex.store.layout import TRACKING, tracking_ref
 
@@ -32,7 +32,7 @@ class _Wish(NamedTuple):
 def set_up(repo: Repository, remote: str, *, push: bool) -> list[str]:
     """Shares the index with a remote, and has it pushed along with branches if `push`; returns a
     line for each thing that was changed or is special.  Safe to repeat."""
-    present = _refspecs(repo, remote)
+    present = refspecs.configured(repo, remote, "--local")
     wish = _wish(repo, remote, present)
     old = [spec for spec in _ours(repo, present) if spec not in wish.specs]
     new = [spec for spec in wish.specs if spec not in present]
@@ -50,7 +50,9 @@ def take_down(repo: Repository) -> list[str]:
     """Takes out what `set_up` put in, for all remotes; returns a line for each change."""
     lines: list[str] = []
     for remote in transport.remotes(repo):
-        lines += _change(repo, remote, _ours(repo, _refspecs(repo, remote)), [])
+        lines += _change(
+            repo, remote, _ours(repo, refspecs.configured(repo, remote, "--local")), []
+        )
     for key in ("uindex.share", "uindex.autopush"):
         if key not in repo.config:
             continue
@@ -78,11 +80,6 @@ def _change(repo: Repository, remote: str, old: Sequence[bytes], new: Sequence[b
         repo.git("config", "--add", key, spec)
         lines.append(f"config: added {key} = {spec.decode('utf-8', 'surrogateescape')}")
     return lines
-
-
-def _refspecs(repo: Repository, remote: str) -> list[bytes]:
-    key = f"remote.{remote}.fetch"
-    return repo.git("config", "--local", "-z", "--get-all", key, ok=(0, 1)).split(b"\0")[:-1]
 
 
 def _wish(repo: Repository, remote: str, present: Sequence[bytes]) -> _Wish:
@@ -113,30 +110,15 @@ def _is_partial(repo: Repository, remote: str) -> bool:
 def _ours(repo: Repository, present: Sequence[bytes]) -> list[bytes]:
     """What we put there, now or with another uindex.ref, or before the remote was renamed."""
     kept = {_NOTHING_OF_OURS, *_kept_out(repo, present)}
-    return [spec for spec in present if spec in kept or _target(spec).startswith(TRACKING)]
+    return [spec for spec in present if spec in kept or refspecs.target(spec).startswith(TRACKING)]
 
 
 def _kept_out(repo: Repository, specs: Sequence[bytes]) -> tuple[bytes, ...]:
     """What excludes the refs that only we may write from refspecs that lead to them, as in a
     mirror: git would overwrite them, or prune them."""
     ref = index_ref(repo)
-    sources = [source for spec in specs if (source := _source(spec, ref))]
-    if any(_source(spec, _LOCAL + b"x") for spec in specs):
+    sources = [source for spec in specs if (source := refspecs.source(spec, ref))]
+    if any(refspecs.source(spec, _LOCAL + b"x") for spec in specs):
         sources = [one for one in sources if not one.startswith(b"refs/uindex/")]
         return (_NOTHING_OF_OURS, *(b"^" + one for one in sources))
     return tuple(b"^" + one for one in sources)
-
-
-def _source(spec: bytes, ref: bytes) -> bytes:
-    """The ref of the remote that goes to our `ref` by this refspec, or nothing."""
-    source, _, target = spec.removeprefix(b"+").partition(b":")
-    before, star, after = target.partition(b"*")
-    if not star:
-        return source if target == ref else b""
-    if len(ref) < len(before) + len(after) or not (ref.startswith(before) and ref.endswith(after)):
-        return b""
-    return source.replace(b"*", ref[len(before) : len(ref) - len(after)], 1)
-
-
-def _target(spec: bytes) -> bytes:
-    return spec.partition(b":")[2]
