@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import subprocess
 import sys
 import time
@@ -16,8 +17,10 @@ import pytest
 from tests.hooks.test_cases import ROOT, eventually, found, log_of, uindex
 from tests.repos import Repo, init
 from uindex import shims
+from uindex.build import build
 from uindex.git.repository import Repository
 from uindex.hook import push
+from uindex.store.sharing import set_up
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -175,7 +178,7 @@ def test_a_dry_run_is_none_for_us(repo: Repo, calls: Path, option: str) -> None:
 def test_a_push_never_fails_or_waits(repo: Repo, remote: Repo, tmp_path: Path) -> None:
     """Nor does whoever reads its output: what is started holds no pipe."""
     sleeper = tmp_path / "sleeper"
-    sleeper.write_text("#!/bin/sh\nexec sleep 3\n")
+    sleeper.write_text("#!/bin/sh\nexec sleep 12\n")
     sleeper.chmod(0o755)
     repo.config("uindex.autopush", "true")
     shims.install(opened(repo))
@@ -185,7 +188,7 @@ def test_a_push_never_fails_or_waits(repo: Repo, remote: Repo, tmp_path: Path) -
         shim = shims._rendered("pre-push", python, "")
         path.write_bytes(shim)
         repo.git("push", "-q", "origin", f"main:{os.path.basename(python)}")
-    assert time.monotonic() - started < 3
+    assert time.monotonic() - started < 12
     assert len(remote.git("for-each-ref").splitlines()) == 3
 
 
@@ -254,8 +257,9 @@ def test_finds_git_above() -> None:
 @pytest.fixture
 def sharing(repo: Repo, remote: Repo) -> Repo:
     """`repo`, set up to push its index along, with the real interpreter."""
-    said = uindex(repo.path, "init", "--share", "--push")
-    assert said.returncode == 0, said.stderr
+    set_up(opened(repo), "origin", push=True)
+    shims.install(opened(repo))
+    build(opened(repo), jobs=1)
     return repo
 
 
@@ -346,6 +350,42 @@ def test_nobody_is_asked(sharing: Repo, tmp_path: Path) -> None:
     assert line.startswith("origin: git ls-remote: fatal: could not read Username")
     assert (tmp_path / "helped").exists()
     assert not (tmp_path / "asked").exists()
+
+
+IMPATIENT = """
+from uindex.hook import push
+push.LIMIT = 1
+push.main(["origin", "99999999", "1"])
+"""
+
+
+def test_a_server_that_says_nothing_is_given_up(sharing: Repo) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        url = f"http://127.0.0.1:{silent.getsockname()[1]}/x.git"
+        sharing.git("remote", "set-url", "origin", url)
+        command = [sys.executable, "-P", "-c", IMPATIENT]
+        env = os.environ | {"PYTHONPATH": str(ROOT)}
+        done = subprocess.run(command, cwd=sharing.path, env=env, timeout=20, check=False)
+    assert done.returncode == -signal.SIGKILL  # git and what it started are gone with it
+    assert pushed_along(sharing) == ["origin: no end to it after 1 s; given up"]
+    assert "given up" in push.last_failure(os.fsencode(sharing.path / ".git/uindex"))
+
+
+def test_the_way_to_the_server_is_that_of_the_push(
+    sharing: Repo, remote: Repo, tmp_path: Path
+) -> None:
+    """Over ssh, with the ssh command of the user's environment, or of their command line."""
+    ssh = tmp_path / "ssh"
+    ssh.write_text(f'#!/bin/sh\necho $0 >> {tmp_path}/ways\nshift\nexec sh -c "$*"\n')
+    ssh.chmod(0o755)
+    sharing.config("ssh.variant", "simple")
+    sharing.git("remote", "set-url", "origin", f"host:{remote.path}")
+    sharing.git("push", "-q", "origin", "main", GIT_SSH_COMMAND=str(ssh))
+    eventually(lambda: len(pushed_along(sharing)) == 1)
+    sharing.commit({"b.py": "def g(): pass\n"})
+    sharing.git("-c", f"core.sshCommand={ssh}", "push", "-q", "origin", "main")
+    eventually(lambda: len(pushed_along(sharing)) == 2)
+    assert all(line.endswith(" published") for line in pushed_along(sharing))
 
 
 def test_what_is_cut_short_is_no_success(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from uindex import hook, log
-from uindex.errors import EnvironmentFault, UindexError
+from uindex.errors import UindexError
 from uindex.hook.requests import Requests, is_held
 
 if TYPE_CHECKING:
@@ -82,15 +82,18 @@ def _serve(repo: Repository, remote: str) -> None:
     it is known whatever ends it."""
     from uindex.index import share
 
+    def give_up(number: int, frame: FrameType | None) -> None:
+        """Ends git and its helpers as well: the group is ours."""
+        _failed(repo.state_dir, remote, f"no end to it after {LIMIT} s; given up")
+        os.killpg(os.getpgrp(), signal.SIGKILL)
+
     _note(repo.state_dir, remote, "it was cut short")
-    signal.signal(signal.SIGALRM, _give_up)
+    signal.signal(signal.SIGALRM, give_up)
     signal.alarm(LIMIT)
     try:
         published = share.push(repo, remote)
     except (UindexError, OSError) as error:
-        words = " ".join(str(error).split())
-        _note(repo.state_dir, remote, words)
-        log.append(repo.state_dir, f"push: {remote}: {words}")
+        _failed(repo.state_dir, remote, " ".join(str(error).split()))
     else:
         forget(repo.state_dir, remote)
         new = f"{published.records} records, {published.commits} indexed commits published"
@@ -99,8 +102,9 @@ def _serve(repo: Repository, remote: str) -> None:
         signal.alarm(0)
 
 
-def _give_up(number: int, frame: FrameType | None) -> None:
-    raise EnvironmentFault(f"no end to it after {LIMIT} s; given up")
+def _failed(state_dir: bytes, remote: str, words: str) -> None:
+    _note(state_dir, remote, words)
+    log.append(state_dir, f"push: {remote}: {words}")
 
 
 def _note(state_dir: bytes, remote: str, words: str) -> None:
