@@ -60,10 +60,12 @@ def publish(repo: Repository, objects: Objects, view: View) -> None:
     if new and branch.has_manifest(extractor_set().encode(), name.commit):
         from uindex.query.files import tree_bytes  # resolving: mostly there is nothing to write
 
-        batch = Batch((), graphs=[(name, tree_bytes(view))], dropped=gone)
-    elif gone:
-        batch = Batch((), dropped=gone)
+        data = tree_bytes(view)
+        graphs = [(name, data)] if len(data) <= MAX_GRAPH else []
+        batch = Batch((), graphs=graphs, dropped=gone)
     else:
+        batch = Batch((), dropped=gone)
+    if not batch.graphs and not batch.dropped:
         return
     with suppress(RaceLost):  # the next build does it
         put(branch, batch)

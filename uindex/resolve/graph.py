@@ -29,8 +29,8 @@ if TYPE_CHECKING:
 VERSION = 1
 """Grows with every change of a resolver that may lead an import elsewhere."""
 
-MAX_GRAPH = 32 << 20
-"""Bytes; more are not read.  That of Linux 6.1 is a tenth."""
+MAX_GRAPH = 8 << 20
+"""Bytes of a graph in an index; more are neither written nor read.  That of Linux 6.1 has 3 MB."""
 IMPORT, DOC_LINK = "import", "doc-link"
 
 
@@ -167,9 +167,8 @@ class FileGraph:
 
     @classmethod
     def decode(cls, data: bytes, paths: Sequence[str]) -> FileGraph:
-        """The graph in `data`, of a tree of these paths, sorted.  RecordError if it is none."""
-        if len(data) > MAX_GRAPH:
-            raise RecordError(f"graph: {len(data)} bytes, more than {MAX_GRAPH}")
+        """The graph in `data`, of a tree of these paths, sorted.  RecordError if it is none, with
+        memory in proportion to `data`: of what others made, at most MAX_GRAPH is to be read."""
         try:
             raw = msgpack.unpackb(
                 data,
@@ -206,10 +205,9 @@ class FileGraph:
         graph.dangling = _dense(dangling, count)
         size = sum(graph._imports) + sum(graph._links)
         graph._groups = _naturals(groups, size)
-        if groups and max(groups) >= len(sizes):
-            raise ValueError("a link to no group")
         graph._lines = graph._absolute(_naturals(steps, size))
         graph.groups = _grouped(_naturals(sizes, len(sizes)), members, set(unsure), count)
+        _check_order(graph.groups, Counter(groups))
         return graph
 
     def _absolute(self, steps: list[int]) -> list[int]:
@@ -266,6 +264,18 @@ def _grouped(sizes: list[int], members: list[int], unsure: set[int], count: int)
             raise ValueError("a member that is no path")
         found.append(Group(number not in unsure, files))
     return found
+
+
+def _check_order(groups: list[Group], used: Counter[int]) -> None:
+    """ValueError unless they are numbered as `_numbered` does it: so none is there twice."""
+    if len(used) != len(groups) or (groups and max(used) >= len(groups)):
+        raise ValueError("groups and links that do not fit")
+    before: tuple[int, Group] | None = None
+    for number, group in enumerate(groups):
+        place = (-used[number], group)
+        if before is not None and place <= before:
+            raise ValueError("groups out of order")
+        before = place
 
 
 def _sparse(values: list[int]) -> list[int]:

@@ -7,7 +7,7 @@ for having none.
 
 from __future__ import annotations
 
-from typing import NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgpack
 
@@ -15,9 +15,9 @@ from uindex.errors import RecordError
 from uindex.git.oid import Oid
 
 # A manifest comes with a fetched index: bound what its bytes may make us build.
-MAX_MANIFEST = 64 << 20
-"""Bytes."""
-_MAX_ITEMS = 4 << 20
+MAX_MANIFEST = 16 << 20
+"""Bytes; one of 300,000 skipped files fits."""
+_MOST_ROWS = 1 << 20
 
 _T = TypeVar("_T")
 
@@ -51,28 +51,72 @@ def encode(manifest: Manifest) -> bytes:
 
 
 def decode(data: bytes) -> Manifest:
-    """The manifest in `data`. RecordError if it is not one."""
+    """The manifest in `data`. RecordError if it is not one, with memory in proportion to `data`."""
     if len(data) > MAX_MANIFEST:
         raise RecordError(f"manifest: {len(data)} bytes, more than {MAX_MANIFEST}")
+    rows = _Rows()
     try:
         tree, extractor_set, counts, skipped = msgpack.unpackb(
-            data, max_array_len=_MAX_ITEMS, max_map_len=0, max_ext_len=0
+            data, max_array_len=max(len(data), 1), max_map_len=0, max_ext_len=0, list_hook=rows
         )
+        if [counts, skipped] != [len(rows.counts), len(rows.skipped)]:
+            raise ValueError("rows out of place")
         manifest = Manifest(
-            Oid(_typed(tree, bytes)),
-            _typed(extractor_set, bytes),
-            {
-                _typed(lang, str): Count(_natural(files), _natural(part))
-                for lang, files, part in counts
-            },
-            {_typed(path, bytes): _typed(reason, str) for path, reason in skipped},
+            Oid(_typed(tree, bytes)), _typed(extractor_set, bytes), rows.counts, rows.skipped
         )
     # msgpack raises bare ValueError and its kin for truncated or nested input
-    except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
+    except (
+        ValueError,
+        TypeError,
+        RecursionError,
+        MemoryError,
+        msgpack.UnpackException,
+    ) as error:
         raise RecordError(f"manifest: {error or type(error).__name__}") from None
     if len(manifest.tree) not in (20, 32):
         raise RecordError("manifest: the tree is no object id")
     return manifest
+
+
+class _Rows:
+    """Takes each row as it is read: a list of lists would hold twenty times its bytes, and more of
+    them than a manifest has, or rows that are not sorted, end it at once."""
+
+    def __init__(self) -> None:
+        self.counts: dict[str, Count] = {}
+        self.skipped: dict[bytes, str] = {}
+        self._last_lang = ""
+        self._last_path = b""
+        self._reasons: dict[str, str] = {}
+        self._lists = 3
+
+    def __call__(self, values: list[Any]) -> Any:
+        if len(values) == 3 and type(values[0]) is str:
+            return self._count(*values)
+        if len(values) == 2 and type(values[0]) is bytes:
+            return self._skip(*values)
+        self._lists -= 1
+        if self._lists < 0:
+            raise ValueError("too many lists")
+        if self._lists == 0:
+            return values
+        if values.count(None) != len(values):
+            raise ValueError("rows of another kind")
+        return len(values)
+
+    def _count(self, lang: str, files: Any, partial: Any) -> None:
+        if self.counts and lang <= self._last_lang:
+            raise ValueError("languages that are not sorted")
+        self._last_lang = lang
+        self.counts[lang] = Count(_natural(files), _natural(partial))
+
+    def _skip(self, path: bytes, reason: Any) -> None:
+        if self.skipped and path <= self._last_path:
+            raise ValueError("paths that are not sorted")
+        if len(self.skipped) >= _MOST_ROWS:
+            raise ValueError("too many rows")
+        self._last_path = path
+        self.skipped[path] = self._reasons.setdefault(_typed(reason, str), reason)
 
 
 def _typed(value: object, kind: type[_T]) -> _T:
