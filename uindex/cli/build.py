@@ -13,6 +13,7 @@ from uindex.cli.declare import Argument, Option
 from uindex.cli.progress import Bar
 from uindex.errors import FOUND, UsageError
 from uindex.git.repository import Repository
+from uindex.index.incoming import absorb
 from uindex.query.heal import mend
 from uindex.query.published import is_published
 
@@ -52,6 +53,7 @@ def run(
         def progress(done: int, total: int) -> None:
             bar.update("indexing", done, total)
 
+        problems = absorb(repo)
         report = run_build(
             repo,
             None if rev is None else os.fsencode(rev),
@@ -63,6 +65,7 @@ def run(
         )
         if rev is None:
             report = mend(repo, report, jobs=jobs, progress=progress, told=told)
+        report = report._replace(problems=problems + report.problems)
     refresh_cache(repo, rev)
     if json:
         output.write_json(_document(report))

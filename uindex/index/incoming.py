@@ -9,7 +9,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.build.plan import read_commit
-from uindex.errors import EnvironmentFault, FormatTooNew
+from uindex.errors import EnvironmentFault, FormatTooNew, UindexError
 from uindex.git.objects import open_objects
 from uindex.git.refs import list_refs, swap
 from uindex.index import validity
@@ -73,15 +73,24 @@ class Arrived(NamedTuple):
         return bool(self.records or self.commits)
 
 
-def unite_tracked(repo: Repository, objects: Objects) -> list[Arrived]:
-    """Unite what plain `git fetch` brought to the tracking refs, where it brought something."""
-    refs = list_refs(repo, layout.TRACKING, b"refs/uindex/local/merged")
-    arrived = []
-    for ref in sorted(refs):
-        remote = layout.tracked_remote(ref)
-        if remote is not None and refs.get(layout.merged_ref(remote)) != refs[ref]:
-            arrived.append(unite_remote(repo, objects, place_of(remote)))
-    return arrived
+def absorb(repo: Repository) -> list[str]:
+    """Unite what plain `git fetch` brought to the tracking refs; a line for each remote whose index
+    is of no use.  Where nothing came, this is one look at the refs."""
+    refs = list_refs(repo, layout.TRACKING, layout.MERGED, index_ref(repo))
+    waiting = [
+        remote
+        for ref in sorted(refs)
+        if (remote := layout.tracked_remote(ref)) is not None
+        and (index_ref(repo) not in refs or refs.get(layout.merged_ref(remote)) != refs[ref])
+    ]
+    problems = []
+    for remote in waiting:
+        try:
+            with open_objects(repo) as objects:
+                unite_remote(repo, objects, place_of(remote))
+        except (UindexError, OSError) as error:  # a full disk, a repository that is read only
+            problems.append(str(error))
+    return problems
 
 
 def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:

@@ -62,11 +62,23 @@ def heal(
     missing = reader.count("missing")
     if not missing or not refresh or commit is None:
         return connection, ()
+    # Checks and unites: only where files are missing.
+    from uindex.index.incoming import absorb
+
+    news = tuple(absorb(repo))
+    wanted, before = target(repo, objects, commit), wanted
+    if wanted.tips != before.tips:
+        connection.close()
+        connection = follow.bring(repo, slot, wanted, progress)
+        reader = Reader(connection)
+        missing = reader.count("missing")
+    if not missing:
+        return connection, news
     if not _few(reader, objects):
-        return connection, (f"{missing} files are not indexed yet; run git uindex build",)
+        return connection, (*news, f"{missing} files are not indexed yet; run git uindex build")
     if follow.was_tried(connection, wanted):
         # What is missing cannot be parsed, or is not in this clone: a build does not change that.
-        return connection, ()
+        return connection, news
     again = _untrusted(reader, wanted)
     connection.close()
     # Imports the parser and its workers: only when something is missing.
@@ -83,7 +95,7 @@ def heal(
     connection = follow.bring(repo, slot, wanted, progress)
     if tried:
         follow.note_tried(connection, wanted)
-    return connection, notes
+    return connection, (*news, *notes)
 
 
 def mend(

@@ -26,7 +26,7 @@ FORMAT = 1
 INDEX_REF = b"refs/uindex/index"
 PENDING_REF = b"refs/uindex/local/pending"
 TRACKING = b"refs/uindex/remotes/"
-_MERGED = b"refs/uindex/local/merged/"
+MERGED = b"refs/uindex/local/merged/"
 
 FORMAT_PATH = b"format"
 FORMAT_DATA = b"%d\n" % FORMAT
@@ -81,7 +81,7 @@ def tracking_ref(remote: str) -> bytes:
 def merged_ref(remote: str) -> bytes:
     """What of the index of a remote was united with ours: only what came later is looked at, so
     that what was dropped here stays dropped."""
-    return _MERGED + remote.encode("utf-8", "surrogateescape") + b"/index"
+    return MERGED + remote.encode("utf-8", "surrogateescape") + b"/index"
 
 
 def tracked_remote(ref: bytes) -> str | None:

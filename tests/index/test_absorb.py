@@ -1,0 +1,113 @@
+"""What plain `git fetch` brought is used by whatever comes next: nothing is parsed again."""
+
+from __future__ import annotations
+
+import os
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.index.team import INDEX, opened
+from tests.query.asking import find
+from uindex import hook
+from uindex.build import build
+from uindex.git.repository import Repository
+from uindex.index import share
+from uindex.index.incoming import absorb
+from uindex.pool import Pool
+from uindex.query.options import Scope
+from uindex.query.session import Session
+from uindex.store.merge import entries_of
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.index.conftest import Team
+    from tests.repos import Repo
+
+WILDCARD = "+refs/uindex/index*:refs/uindex/remotes/origin/index*"
+
+
+@pytest.fixture
+def pulled(team: Team) -> Repo:
+    """A clone that had the index, and pulled ten commits of a teammate's and their index since."""
+    a, b = team.a, team.join("b")
+    share.push(opened(a), "origin")
+    b.git("config", "--add", "remote.origin.fetch", WILDCARD)
+    share.fetch(opened(b), "origin")
+    find(b, "f")
+    a.commit({f"n{number}.py": f"def n{number}(): pass\n" for number in range(10)})
+    a.git("push", "--quiet", "origin", "main")
+    build(opened(a))
+    share.push(opened(a), "origin")
+    b.git("pull", "--quiet", "origin")
+    assert b.git("rev-parse", "refs/uindex/remotes/origin/index") == a.git("rev-parse", INDEX)
+    return b
+
+
+def ask(repo: Repo) -> None:
+    answer = find(repo, "n7", kinds=("function",))
+    assert [(one.path, one.state) for one in answer.results[:1]] == [(b"n7.py", "fresh")]
+    assert answer.searched.complete
+
+
+def build_it(repo: Repo) -> None:
+    from uindex.cli import build as verb
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.chdir(repo.path)
+        assert verb.run() == 0
+
+
+def refresh(repo: Repo) -> None:
+    there = opened(repo)
+    hook.refresh(hook.Request(there.git_dir, there.top))
+
+
+@pytest.mark.parametrize("act", [ask, build_it, refresh])
+def test_nothing_is_parsed_after_a_pull(
+    act: Callable[[Repo], None], pulled: Repo, team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Pool, "run", None)  # whoever parses fails
+    act(pulled)
+    if act is ask:
+        assert pulled.git("rev-parse", INDEX) == team.a.git("rev-parse", INDEX)
+    theirs, ours = (entries_of(opened(one), one.oid(INDEX)) for one in (team.a, pulled))
+    assert theirs.items() <= ours.items()  # the others add the graph
+
+
+def test_an_index_that_was_deleted_is_taken_from_there(pulled: Repo) -> None:
+    absorb(opened(pulled))
+    pulled.git("update-ref", "-d", INDEX)
+    assert absorb(opened(pulled)) == []
+    assert build(opened(pulled)).parsed == 0
+
+
+def test_without_news_nothing_is_asked(pulled: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where the cache is that of HEAD, nobody looks at refs; `--no-refresh` adds nothing."""
+    with Session.open(opened(pulled), Scope(refresh=False)) as session:
+        assert session.status().searched.missing == 10
+    ask(pulled)
+    started: list[object] = []
+    start = Repository.start
+
+    def counted(self: Repository, *args: object, **more: object) -> object:
+        started.append(args[0])
+        return start(self, *args, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Repository, "start", counted)
+    ask(pulled)
+    assert set(started) <= {"status", "cat-file"}
+
+
+def test_what_is_no_index_is_said_and_does_no_harm(pulled: Repo) -> None:
+    tracking = "refs/uindex/remotes/origin/index"
+    pulled.git("update-ref", tracking, "HEAD")
+    (problem,) = absorb(opened(pulled))
+    assert problem.startswith("origin: refs/uindex/index there holds no index")
+    ask(pulled)
+    pulled.git("update-ref", tracking, pulled.git("rev-parse", "HEAD:a.py"))
+    assert len(absorb(opened(pulled))) == 1
+    os.unlink(pulled.path / ".git" / "uindex" / "cache" / "main.db")
+    ask(pulled)
+    assert len(entries_of(opened(pulled), pulled.oid(INDEX))) >= 13
