@@ -283,7 +283,7 @@ def _rendered(name: str, python: str | None = None, path_variable: str | None = 
     if python is None:
         python = sys.executable
     if path_variable is None:
-        path_variable = _needed_path()
+        path_variable = needed_path()
     text = _whole_file(name)
     text = text.replace(b"@PYTHON@", _in_quotes(python))
     return text.replace(b"@PYTHONPATH@", _in_quotes(path_variable))
@@ -298,7 +298,7 @@ def _whole_file(name: str = NAMES[0]) -> bytes:
         return file.read()
 
 
-def _needed_path() -> str:
+def needed_path() -> str:
     """Our own root, where the interpreter alone would not find it: a checkout that runs as such."""
     root = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
     return "" if os.path.basename(root) in ("site-packages", "dist-packages") else root

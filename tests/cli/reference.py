@@ -61,6 +61,8 @@ CONFIG = {
     "uindex.share": "the remote to share with, where none is named; `init --share` sets it",
     "uindex.autopush": "true once the index is pushed along to that remote whenever `git push` "
     "pushes there; `init --share --push` sets it",
+    "uindex.verify": "how much of what a fetch brought is extracted again afterwards, in the "
+    "background: `sample` unless set, `full`, `off`",
 }
 FILES = {
     "refs/uindex/index": "the index",

@@ -9,7 +9,9 @@ from uindex.cli.progress import Bar
 from uindex.errors import FOUND, NOTHING
 from uindex.git import transport
 from uindex.git.repository import Repository
+from uindex.hook import verify
 from uindex.index import share
+from uindex.index.verify import setting
 
 if TYPE_CHECKING:
     from uindex.index.incoming import Arrived
@@ -38,9 +40,15 @@ def run(*, remote: Remote = None, json: shared.Json = False) -> int:
 
 
 def fetch(repo: Repository, remote: str) -> "Arrived":
-    """Fetch, with a bar."""
+    """Fetch, with a bar, and let what came be verified behind our back."""
+    how = setting(repo)
     with Bar() as bar:
-        return share.fetch(repo, remote, bar.update if bar.live else None)
+        arrived = share.fetch(repo, remote, bar.update if bar.live else None)
+    try:
+        verify.start(repo, arrived, how)
+    except OSError as error:  # no room for a log, say: what was fetched is here all the same
+        output.say(f"{output.clean(arrived.remote)}: not verified: {error.strerror}")
+    return arrived
 
 
 def line_of(arrived: "Arrived") -> str:

@@ -12,6 +12,7 @@ from uindex.cli.progress import Bar
 from uindex.errors import FOUND, NOTHING, UsageError
 from uindex.git.objects import open_objects
 from uindex.git.repository import Repository
+from uindex.hook import verify
 from uindex.index import fsck
 from uindex.query import heal
 from uindex.store.branch import index_ref
@@ -70,6 +71,8 @@ def run(
     if done:
         heal.mend(repo, build(repo))
         refresh_cache(repo)
+    if share == 1 and not any(one.rederived and one.rederived.differ for one in found):
+        verify.settle(repo.state_dir)
     if json:
         refs = [_document(one, _of(one, done)) for one in found]
         output.write_json({"faults": sum(len(one.faults) for one in found), "refs": refs})

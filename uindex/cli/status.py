@@ -1,5 +1,6 @@
 """`git uindex status`: what is indexed, what is not, and why."""
 
+import time
 from collections import Counter
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -11,7 +12,8 @@ from uindex.cli.declare import Option
 from uindex.errors import FOUND
 from uindex.git.refs import read_ref
 from uindex.git.repository import Repository
-from uindex.hook import push
+from uindex.hook import push, verify
+from uindex.index.verify import Verified
 from uindex.query.results import coverage_json
 from uindex.store.branch import index_ref
 
@@ -61,6 +63,7 @@ def run(
             *_index_lines(coverage, at),
             *_file_lines(coverage),
             *_place_lines(repo, coverage, found),
+            *_verified_lines(repo),
         ]
         width = max(len(name) for name, _ in lines)
         for name, text in lines:
@@ -79,6 +82,9 @@ def _document(repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shi
             ],
         },
         "ref": ref_json(repo),
+        "verified": {
+            remote: verify.document(one) for remote, one in verify.reports(repo.state_dir).items()
+        },
         "updating": hook.running(repo.state_dir),
         "push_failure": push.last_failure(repo.state_dir) or None,
         "log": log.path_in(repo.state_dir).decode("utf-8", "surrogateescape"),
@@ -181,3 +187,21 @@ def _place_lines(
     if failure:
         lines.append(("push", f"not pushed along to {output.clean(failure)}"))
     return lines
+
+
+def _verified_lines(repo: Repository) -> "list[tuple[str, str]]":
+    """What came with fetches, and whether it was right."""
+    lines = []
+    for remote, report in sorted(verify.reports(repo.state_dir).items()):
+        name = output.clean(remote)
+        lines.append(("verify", f"{name}: {verify.line_of(report.last)} ({_day(report.last)})"))
+        wrong = report.disagreed
+        if wrong is not None and wrong != report.last:
+            lines.append(("", f"{name}: {verify.line_of(wrong)} ({_day(wrong)})"))
+        if wrong is not None:
+            lines[-1] = (lines[-1][0], f"{lines[-1][1]}; git uindex fsck --rederive tells which")
+    return lines
+
+
+def _day(done: Verified) -> str:
+    return time.strftime("%Y-%m-%d %H:%M", time.localtime(done.when))

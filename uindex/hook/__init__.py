@@ -68,10 +68,11 @@ def running(state_dir: bytes) -> bool:
     return requests.is_held(queue(state_dir).lock)
 
 
-def clean_environment() -> None:
-    """Drops what belongs to the git command that fired the hook (case A01)."""
+def clean_environment(*kept: str) -> None:
+    """Drops what belongs to the git command that fired the hook (case A01), but for `kept`."""
+    names = _KEPT.union(kept)
     for name in list(os.environ):
-        if name.startswith("GIT_") and name not in _KEPT and not name.startswith(_KEPT_PREFIXES):
+        if name.startswith("GIT_") and name not in names and not name.startswith(_KEPT_PREFIXES):
             del os.environ[name]
 
 

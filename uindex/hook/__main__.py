@@ -16,6 +16,10 @@ def main(arguments: Sequence[str]) -> int:
         from uindex.hook import push  # each task brings its own
 
         return push.main(arguments[1:])
+    if arguments and arguments[0] == "verify":
+        from uindex.hook import verify
+
+        return verify.main(arguments[1:])
     return hook.main()
 
 

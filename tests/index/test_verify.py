@@ -1,0 +1,220 @@
+"""What is looked at after a fetch, what is said of it, and what it leaves in the local index."""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.index.plant import forged, plant, record_data, record_of
+from tests.index.team import INDEX, opened, tree
+from uindex.build import build
+from uindex.cli import main
+from uindex.errors import ENVIRONMENT, FOUND, NOTHING
+from uindex.hook import requests
+from uindex.hook import verify as behind
+from uindex.index import share, verify
+from uindex.index.verify import FULL, SAMPLE
+from uindex.store import layout
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.index.conftest import Team
+    from tests.repos import Repo
+    from uindex.hook.verify import Report
+    from uindex.index.incoming import Arrived
+
+    Say = Callable[..., tuple[int, str]]
+
+PATIENCE = 60
+"""Seconds after which what runs in the background hangs."""
+SAME = "{0} of {0} new records extracted again, all the same"
+
+
+@pytest.fixture
+def b(team: Team, monkeypatch: pytest.MonkeyPatch) -> Repo:
+    """Another clone, that fetches what `a` published; we stand in it."""
+    share.push(opened(team.a), "origin")
+    b = team.join("b")
+    monkeypatch.chdir(b.path)
+    return b
+
+
+@pytest.fixture
+def say(capfdbinary: pytest.CaptureFixture[bytes]) -> Say:
+    """Run a verb: its exit code and what it said."""
+
+    def run(*argv: str) -> tuple[int, str]:
+        capfdbinary.readouterr()
+        code = main.run(argv)
+        out, err = capfdbinary.readouterr()
+        return code, (out + err).decode()
+
+    return run
+
+
+def lie(team: Team) -> None:
+    """The remote's index gets a record that is well formed, and false."""
+    path = layout.path_of(record_of(team.a, "a.py"))
+    plant(team.origin, {path: forged(team.a, "a.py")})
+
+
+def fetched(repo: Repo) -> Arrived:
+    return share.fetch(opened(repo), "origin")
+
+
+def reported(repo: Repo) -> Report:
+    """What the background process says, once it has."""
+    state_dir = opened(repo).state_dir
+    deadline = time.monotonic() + PATIENCE
+    while "origin" not in behind.reports(state_dir):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    return behind.reports(state_dir)["origin"]
+
+
+def test_an_honest_index_is_not_complained_of(team: Team, b: Repo) -> None:
+    arrived = fetched(b)
+    assert arrived.tip is not None
+    before = b.oid(INDEX)
+    for how in (SAMPLE, FULL):
+        done = verify.verify(opened(b), arrived.tip, how, since={arrived.before})
+        assert (done.records, done.checked, done.bad, done.differ) == (3, 3, 0, 0)
+        assert behind.line_of(done) == SAME.format(3)
+    assert b.oid(INDEX) == before
+
+
+def test_a_lie_is_reported_and_replaced_here(team: Team, b: Repo, say: Say) -> None:
+    honest = record_data(team.a, record_of(team.a, "a.py"))
+    lie(team)
+    b.config("uindex.verify", "full")
+    assert say("fetch")[0] == FOUND
+    report = reported(b)
+    name = record_of(b, "a.py")
+    key = name.key.decode()
+    assert report.last.extractors == {key: 1}
+    assert report.disagreed == report.last
+    assert record_data(b, name) == honest
+    assert tree(b) == tree(team.a)
+    assert say("find", "forged")[0] == NOTHING
+    assert say("find", "f")[0] == FOUND
+    line = f"origin: 1 of 3 records differ from what this uindex extracts ({key})"
+    _, told = say("status")
+    assert line in told
+    assert "git uindex fsck --rederive tells which" in told
+    answer = json.loads(say("status", "--json")[1])
+    assert answer["verified"]["origin"]["last"]["extractors"] == {key: 1}
+    with open(os.path.join(opened(b).state_dir, b"log"), encoding="utf-8") as file:
+        assert [row for row in file if f"verify: {line}" in row]
+
+
+def test_what_the_remote_has_stays_as_it_is_there(team: Team, b: Repo) -> None:
+    lie(team)
+    theirs = team.origin.oid(INDEX)
+    arrived = fetched(b)
+    assert arrived.tip == theirs
+    done = verify.verify(opened(b), theirs, FULL, since={None})
+    assert done.differ == 1
+    ours = b.oid(INDEX)
+    assert ours != theirs
+    assert not fetched(b).new
+    assert b.oid(INDEX) == ours
+    assert team.origin.oid(INDEX) == theirs
+
+
+def test_all_that_came_is_decoded(
+    team: Team, b: Repo, monkeypatch: pytest.MonkeyPatch, say: Say
+) -> None:
+    """A fetch of very many looks at their first bytes alone."""
+    name = record_of(team.a, "a.py")
+    honest = record_data(team.a, name)
+    plant(team.origin, {layout.path_of(name): honest[:-4] + b"\xc1\xc1\xc1\xc1"})
+    monkeypatch.setattr("uindex.index.incoming.THOROUGH", 0)
+    arrived = fetched(b)
+    assert arrived.tip is not None
+    assert not arrived.bad
+    done = verify.verify(opened(b), arrived.tip, SAMPLE, since={arrived.before})
+    assert (done.bad, done.checked) == (1, 2)
+    assert record_data(b, name) == honest
+    assert say("find", "f")[0] == FOUND
+
+
+def test_only_what_is_new_is_looked_at(team: Team, b: Repo) -> None:
+    before = fetched(b).tip
+    team.a.commit({"c.py": "def c(): pass\n"})
+    team.a.git("push", "--quiet", "origin", "HEAD")
+    build(opened(team.a))
+    share.push(opened(team.a), "origin")
+    b.git("fetch", "--quiet", "origin")
+    arrived = fetched(b)
+    assert arrived.before == before
+    assert arrived.tip is not None
+    assert verify.verify(opened(b), arrived.tip, FULL, since={before}).records == 1
+    # What an earlier one was killed over is looked at as well.
+    assert verify.verify(opened(b), arrived.tip, FULL, since={before, None}).records == 4
+
+
+def test_off_starts_nothing(team: Team, b: Repo, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[tuple[str, ...]] = []
+    monkeypatch.setattr(
+        "uindex.hook.detached.start", lambda _, *arguments: started.append(arguments)
+    )
+    b.config("uindex.verify", "off")
+    assert say("fetch")[0] == FOUND
+    assert not started
+    b.config("uindex.verify", "full")
+    assert say("fetch")[0] == FOUND
+    assert not started  # nothing new
+    b.git("update-ref", "-d", INDEX)
+    b.git("update-ref", "-d", "refs/uindex/local/merged/origin/index")
+    assert say("fetch")[0] == FOUND
+    assert started == [("verify", "origin", team.a.oid(INDEX).hex(), "-", FULL)]
+
+
+def test_a_setting_that_is_none(b: Repo, say: Say) -> None:
+    b.config("uindex.verify", "often")
+    code, told = say("fetch")
+    assert code == ENVIRONMENT
+    assert told == "git uindex: uindex.verify: often: neither sample, full nor off\n"
+
+
+def test_one_at_a_time(team: Team, b: Repo, say: Say) -> None:
+    """Who finds another at it leaves its request to that one."""
+    state_dir = opened(b).state_dir
+    os.makedirs(state_dir, exist_ok=True)
+    lock = requests.take_lock(behind.queue(state_dir).lock)
+    assert lock is not None
+    folder = behind.queue(state_dir).folder
+    try:
+        assert say("sync")[0] == FOUND
+        deadline = time.monotonic() + PATIENCE
+        while not os.path.isdir(folder) or not os.listdir(folder):
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+        time.sleep(0.3)
+        assert not behind.reports(state_dir)
+    finally:
+        os.close(lock)
+    behind.start(opened(b), fetched(b)._replace(before=None), SAMPLE)
+    assert behind.line_of(reported(b).last) == SAME.format(3)
+
+
+def test_who_disagreed_is_remembered_until_it_is_settled(team: Team, b: Repo, say: Say) -> None:
+    lie(team)
+    tip = fetched(b).tip
+    assert tip is not None
+    assert say("find", "forged")[0] == FOUND
+    state_dir = opened(b).state_dir
+    for before in ("-", tip.hex()):
+        behind.serve(opened(b), "\0".join(("origin", tip.hex(), before, FULL)))
+    assert say("find", "forged")[0] == NOTHING  # no cache is left that was made from it
+    report = behind.reports(state_dir)["origin"]
+    assert report.last.records == 0
+    assert report.disagreed is not None
+    assert say("status")[1].count("origin: ") == 2
+    assert say("fsck", "--rederive")[0] == FOUND
+    assert behind.reports(state_dir)["origin"].disagreed is None

@@ -1,0 +1,148 @@
+"""Verifying what a fetch brought: `python -m uindex.hook verify REMOTE TIP BEFORE HOW`.
+
+One at a time, in one process, and after everything else that the machine has to do.  What came of
+it is kept in a file for `status`.  Killed, it has done nothing or all of its one write; what it
+did not get to is looked at by the next, which begins where the last one that ended left off.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import time
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from uindex import hook, log
+from uindex.errors import UindexError
+from uindex.git import transport
+from uindex.hook import detached
+from uindex.hook.requests import Requests
+from uindex.index import verify
+from uindex.index.verify import OFF, Verified
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from uindex.git.repository import Repository
+    from uindex.index.incoming import Arrived
+
+_ALL = "-"
+"""As a commit: there is none, all is new."""
+
+
+class Report(NamedTuple):
+    """What is known of the index of a remote."""
+
+    last: Verified
+    disagreed: Verified | None
+    """The last time that records were found to be wrong; None where that was never so, or was
+    settled since."""
+
+
+def start(repo: Repository, arrived: Arrived, how: str) -> None:
+    """Verify what a fetch brought, `how` the setting says, and do not wait for it."""
+    if how == OFF or arrived.tip is None or arrived.tip == arrived.before:
+        return
+    before = _ALL if arrived.before is None else arrived.before.hex()
+    detached.start(repo, "verify", arrived.remote, arrived.tip.hex(), before, how)
+
+
+def main(arguments: Sequence[str]) -> int:
+    """Standard output and error are the log already."""
+    hook.detach()
+    hook.clean_environment("GIT_CONFIG_PARAMETERS")  # `git -c uindex.ref=... uindex fetch`
+    os.nice(10)
+    from uindex.git.repository import Repository  # after GIT_* is clean
+
+    repo = Repository.open()
+    waiting = queue(repo.state_dir)
+    waiting.add("\0".join(arguments).encode("utf-8", "surrogateescape"))
+    waiting.serve(lambda request: serve(repo, request.decode("utf-8", "surrogateescape")))
+    return 0
+
+
+def queue(state_dir: bytes) -> Requests:
+    """What is to be verified."""
+    folder, lock = os.path.join(state_dir, b"verifying"), os.path.join(state_dir, b"verify.lock")
+    return Requests(folder, lock)
+
+
+def serve(repo: Repository, request: str) -> None:
+    """One fetch, with its one line in the log."""
+    remote, tip, before, how = request.split("\0")
+    known = reports(repo.state_dir)
+    since = {None if before == _ALL else bytes.fromhex(before)}
+    if remote in known:
+        since.add(bytes.fromhex(known[remote].last.tip))
+    started = time.monotonic()
+    try:
+        done = verify.verify(repo, bytes.fromhex(tip), how, since=since)
+    except (UindexError, OSError) as error:
+        log.append(repo.state_dir, f"verify: {remote}: {error}")
+        return
+    is_wrong = done.differ or done.bad
+    earlier = known[remote].disagreed if remote in known else None
+    kept = {name: known[name] for name in transport.remotes(repo) if name in known}
+    seconds = time.monotonic() - started
+    log.append(repo.state_dir, f"verify: {remote}: {line_of(done)} in {seconds:.2f} s")
+    _keep(repo.state_dir, kept | {remote: Report(done, done if is_wrong else earlier)})
+
+
+def line_of(done: Verified) -> str:
+    """What came of it, for people."""
+    parts = []
+    if done.differ:
+        keys = ", ".join(sorted(done.extractors))
+        parts.append(
+            f"{done.differ:,} of {done.checked:,} records differ from what this uindex extracts "
+            f"({keys})"
+        )
+    else:
+        parts.append(
+            f"{done.checked:,} of {done.records:,} new records extracted again, all the same"
+        )
+    if done.bad:
+        parts.append(f"{done.bad:,} not valid")
+    if done.failed:
+        parts.append(f"{done.failed:,} could not be parsed here")
+    return "; ".join(parts)
+
+
+def reports(state_dir: bytes) -> dict[str, Report]:
+    """What is known of each remote, by its name."""
+    try:
+        with open(_path(state_dir), "rb") as file:
+            told = json.load(file)
+        return {
+            remote: Report(*(one and Verified(**one) for one in (pair["last"], pair["disagreed"])))
+            for remote, pair in told.items()
+        }
+    except FileNotFoundError:
+        return {}
+    except (ValueError, TypeError, KeyError):
+        return {}  # another version's
+
+
+def settle(state_dir: bytes) -> None:
+    """All records were extracted again: who disagreed before is of no interest any more."""
+    known = reports(state_dir)
+    if any(one.disagreed for one in known.values()):
+        _keep(state_dir, {name: one._replace(disagreed=None) for name, one in known.items()})
+
+
+def _keep(state_dir: bytes, known: dict[str, Report]) -> None:
+    told = {name: document(one) for name, one in known.items()}
+    path = _path(state_dir)
+    temporary = path + b".%d" % os.getpid()
+    with open(temporary, "w", encoding="ascii") as file:
+        json.dump(told, file)
+    os.rename(temporary, path)
+
+
+def document(report: Report) -> dict[str, Any]:
+    """A report as JSON has it."""
+    return {name: one and one._asdict() for name, one in report._asdict().items()}
+
+
+def _path(state_dir: bytes) -> bytes:
+    return os.path.join(state_dir, b"verified")

@@ -1,0 +1,118 @@
+"""What a fetch brought, looked at closely: all of it decoded, and some of it extracted again.
+
+A fetch takes in what is well formed; whether it is true only extracting again tells, for blobs
+that are here.  Whom it is done for decides how much of it: the sample is drawn by chance, so that
+nobody can lie where it does not look.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from typing import TYPE_CHECKING, NamedTuple
+
+from uindex.errors import EnvironmentFault
+from uindex.git.objects import open_objects
+from uindex.index.inspection import inspect
+from uindex.index.rederivation import candidates, rederive
+from uindex.index.repair import repair
+from uindex.store import layout
+from uindex.store.branch import Branch
+from uindex.store.layout import RecordName
+from uindex.store.merge import news
+from uindex.store.publish import present
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from uindex.git.objects import Objects
+    from uindex.git.oid import Oid
+    from uindex.git.repository import Repository
+    from uindex.store.layout import Name
+    from uindex.store.merge import Entries
+
+SAMPLE, FULL, OFF = "sample", "full", "off"
+_KEY = "uindex.verify"
+
+SHARE = 0.02
+LEAST, MOST = 20, 300
+"""Records of a sample: that share of those that can be extracted again, within these bounds."""
+
+
+class Verified(NamedTuple):
+    """What came of it."""
+
+    when: int
+    """Seconds since 1970."""
+    tip: str
+    """The commit of the remote's index, in hexadecimal."""
+    records: int
+    """Records that had come."""
+    bad: int
+    """Entries that are not valid."""
+    checked: int
+    """Records that were extracted again."""
+    failed: int
+    """Blobs that could not be parsed on this machine, which says nothing of their records."""
+    extractors: dict[str, int]
+    """How many records differ from what this uindex extracts, for each extractor of which any
+    does."""
+
+    @property
+    def differ(self) -> int:
+        return sum(self.extractors.values())
+
+
+def setting(repo: Repository) -> str:
+    """SAMPLE, FULL or OFF; EnvironmentFault where the setting is none of these."""
+    value = repo.config.get(_KEY, SAMPLE).lower()
+    if value not in (SAMPLE, FULL, OFF):
+        raise EnvironmentFault(f"{_KEY}: {value}: neither {SAMPLE}, {FULL} nor {OFF}")
+    return value
+
+
+def verify(repo: Repository, tip: Oid, how: str, *, since: Iterable[Oid | None]) -> Verified:
+    """Look at what came into a remote's index at `tip` since it was at any of the commits in
+    `since` (None: all of it), and take what is wrong out of ours.
+
+    Where a record differs from what is extracted here, ours takes its place in our index; the
+    remote's stays as it is.  One process, for it is done behind somebody's back.
+    """
+    with open_objects(repo, bulk=True) as objects:
+        entries = _arrived(repo, objects, tip, since)
+        seen = inspect(repo, objects, entries)
+        good = [one for one in candidates(repo, objects, entries) if one not in seen.faults]
+        chosen = good if how == FULL else _sample(good)
+        again = rederive(repo, entries, chosen)
+        _put_right(repo, objects, {name: entries[name] for name in (*seen.faults, *again.differ)})
+    return Verified(
+        int(time.time()),
+        tip.hex(),
+        sum(isinstance(name, RecordName) for name in entries),
+        len(seen.faults),
+        again.checked,
+        again.failed,
+        again.extractors,
+    )
+
+
+def _arrived(repo: Repository, objects: Objects, tip: Oid, since: Iterable[Oid | None]) -> Entries:
+    entries: Entries = {}
+    for before in since:
+        is_here = before is not None and objects.size(before) is not None
+        entries.update(news(repo, before if is_here else None, tip))
+    return entries
+
+
+def _sample(names: list[RecordName]) -> list[RecordName]:
+    count = min(max(LEAST, round(len(names) * SHARE)), MOST, len(names))
+    return random.SystemRandom().sample(names, count)
+
+
+def _put_right(repo: Repository, objects: Objects, wrong: dict[Name, Oid]) -> None:
+    """Repair what of it is in our index."""
+    branch = Branch.open(repo, objects)
+    there = present(branch, [layout.path_of(name) for name in wrong]) if wrong else {}
+    ours = {name: blob for name, blob in wrong.items() if there.get(layout.path_of(name)) == blob}
+    if ours:
+        repair(branch, ours)
