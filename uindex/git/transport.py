@@ -18,7 +18,7 @@ from uindex.git.refs import read_ref, swap, temporary_ref
 from uindex.git.run import failure
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
     from typing import IO
 
     from uindex.git.repository import Repository
@@ -140,15 +140,25 @@ def list_remote(repo: Repository, remote: str, *patterns: bytes) -> dict[bytes, 
 
 
 def fetch(
-    repo: Repository, remote: str, ref: bytes, into: bytes, progress: Progress | None = None
+    repo: Repository,
+    remote: str,
+    ref: bytes,
+    into: bytes,
+    have: Iterable[Oid] = (),
+    progress: Progress | None = None,
 ) -> Oid | None:
     """Bring `ref` of a remote to our ref `into`; None where the remote has no such ref.
+
+    `have` are commits whose history may be that of `ref`: what they hold is not sent again.
 
     GitFailed, in git's words, where the remote cannot be talked to.
     """
     # By way of a ref of our own: git fails where another process moves the same one meanwhile.
     landing = temporary_ref()
-    talk = _talk(repo, (*_FETCH, "--", remote, b"+" + ref + b":" + landing), progress)
+    # The index has a history of its own. Left alone, git offers the user's commits first and may
+    # give up before it comes to ours, and then everything is sent again.
+    tips = [b"--negotiation-tip=" + to_hex(oid) for oid in set(have)]
+    talk = _talk(repo, (*_FETCH, *tips, "--", remote, b"+" + ref + b":" + landing), progress)
     tip = read_ref(repo, landing)
     if tip is None:
         if talk.code and _NO_SUCH_REF in talk.words:

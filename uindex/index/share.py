@@ -69,7 +69,7 @@ def fetch(repo: Repository, remote: str, progress: Progress | None = None) -> Ar
     or EnvironmentFault where it holds no index that we can read.
     """
     with _place(repo, remote) as place:
-        if transport.fetch(repo, remote, index_ref(repo), place.tracking, progress) is None:
+        if _bring(repo, place, remote, progress) is None:
             _forget(repo, place)
             return Arrived(place.remote, None, None)
         with closing(open_objects(repo)) as objects:
@@ -89,6 +89,13 @@ def _place(repo: Repository, remote: str) -> Iterator[Place]:
         yield place
     finally:
         _forget(repo, place)
+
+
+def _bring(repo: Repository, place: Place, target: str, progress: Progress | None) -> Oid | None:
+    """Fetch to the tracking ref; None where the remote has no index."""
+    ref = index_ref(repo)
+    have = list_refs(repo, *filter(None, (ref, place.tracking, place.merged))).values()
+    return transport.fetch(repo, target, ref, place.tracking, have, progress)
 
 
 def _forget(repo: Repository, place: Place) -> None:
@@ -147,7 +154,7 @@ def _catch_up(
         return None
     if list_refs(repo, place.tracking).get(place.tracking) == theirs:
         return theirs
-    return transport.fetch(repo, target, index_ref(repo), place.tracking, progress)
+    return _bring(repo, place, target, progress)
 
 
 def _base(
