@@ -88,6 +88,7 @@ LEFT_OUT = {
     "secret": "its name says that it holds keys or passwords: `.env`, `x.pem`, `prod.tfvars`; "
     "a sample, `.env.example`, is read",
     "too large": "more bytes than `max-size`",
+    "purged": "`git uindex gc --purge` said that this content is never to be indexed again",
     "excluded": "`exclude` says so",
     "symlink": "what it points to is indexed where it is",
     "submodule": "it is a repository of its own",

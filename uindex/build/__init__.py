@@ -11,6 +11,7 @@ import os
 import time
 from collections import Counter
 from contextlib import closing
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from uindex.build.drafts import load_draft, save_draft
@@ -122,6 +123,11 @@ class _Builder:
             self._refs = None  # from now on it may have moved, by our own hand
         return self._pending
 
+    @cached_property
+    def purged(self) -> set[Oid]:
+        """Blobs of which no record is to be made."""
+        return self.branch.dropped()
+
     def run(self, rev: bytes | None, everything: bool, history: int) -> Report:
         target = resolve(self.repo, (rev or b"HEAD") + b"^{commit}")
         if rev is not None and target is None:
@@ -213,7 +219,7 @@ class _Builder:
             base = None if full else last
             if base is None and not full:
                 base = self._nearest(found.parents, states)
-            plan = make_plan(self.repo, self.objects, commit, found, base)
+            plan = make_plan(self.repo, self.objects, commit, found, base, self.purged)
             self.problems.update(dict.fromkeys(plan.settings.problems))
             plans.append(plan)
             last = (commit, found.tree)
@@ -354,7 +360,7 @@ class _Builder:
         if not changes:
             return 0
         found = read_commit(self.objects, target) if target is not None else None
-        files, settings = plan_staged(self.objects, found.tree if found else None, changes)
+        files, settings = plan_staged(self.objects, found and found.tree, changes, self.purged)
         wanted = {f.name: (f.lang, settings.max_size) for f in files if f.name is not None}
         missing = wanted.keys() - self.branch.has_many(wanted.keys())
         waiting = self.pending.blobs(missing)

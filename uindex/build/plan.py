@@ -11,13 +11,13 @@ from typing import TYPE_CHECKING, NamedTuple
 from uindex.extract.registry import key
 from uindex.git.oid import Oid, from_hex, to_hex
 from uindex.git.walk import Change, tree_diff, tree_entries
-from uindex.selection import TOO_LARGE, Settings, choose, is_settings, settings_paths
+from uindex.selection import PURGED, TOO_LARGE, Settings, choose, is_settings, settings_paths
 from uindex.store.layout import RecordName
 from uindex.store.manifest import Count, Manifest
 from uindex.store.publish import committer_time
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator, Mapping
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 
     from uindex.git.objects import Objects
     from uindex.git.repository import Repository
@@ -77,26 +77,32 @@ def read_commit(objects: Objects, commit: Oid) -> Commit | None:
 
 
 def make_plan(
-    repo: Repository, objects: Objects, commit: Oid, found: Commit, base: tuple[Oid, Oid] | None
+    repo: Repository,
+    objects: Objects,
+    commit: Oid,
+    found: Commit,
+    base: tuple[Oid, Oid] | None,
+    purged: Collection[Oid] = (),
 ) -> Plan:
-    """The plan for a commit; `base` is (commit, tree) of one whose state is known."""
+    """The plan for a commit; `base` is (commit, tree) of one whose state is known, `purged` are the
+    blobs with a tombstone."""
     if base is not None:
         changes = tree_diff(repo, base[1], found.tree)
         if not any(is_settings(change.path) for change in changes):
             settings = settings_for(tree_reader(objects, found.tree), (c.path for c in changes))
-            removed = [_file(settings, c.old) for c in changes if c.old]
-            added = [_file(settings, c.new) for c in changes if c.new]
+            removed = [_file(settings, c.old, purged) for c in changes if c.old]
+            added = [_file(settings, c.new, purged) for c in changes if c.new]
             return Plan(commit, found.tree, found.when, base[0], removed, added, settings)
     entries = tree_entries(repo, to_hex(found.tree))
     settings = Settings.load(
         tree_reader(objects, found.tree), settings_paths(entry.path for entry in entries)
     )
-    added = [_file(settings, entry) for entry in entries]
+    added = [_file(settings, entry, purged) for entry in entries]
     return Plan(commit, found.tree, found.when, None, [], added, settings)
 
 
 def plan_staged(
-    objects: Objects, tree: Oid | None, changes: list[Change]
+    objects: Objects, tree: Oid | None, changes: list[Change], purged: Collection[Oid] = ()
 ) -> tuple[list[File], Settings]:
     """The files that are staged on top of a tree, by the settings that are staged with them."""
     staged = {change.path: change.new for change in changes}
@@ -109,7 +115,7 @@ def plan_staged(
         return objects.read(entry.oid) if entry is not None and _regular(entry.mode) else None
 
     settings = settings_for(read, (change.path for change in changes))
-    return [_file(settings, change.new) for change in changes if change.new], settings
+    return [_file(settings, change.new, purged) for change in changes if change.new], settings
 
 
 def settings_for(read: Callable[[bytes], bytes | None], paths: Iterable[bytes]) -> Settings:
@@ -137,10 +143,11 @@ def _regular(mode: int) -> bool:
     return mode & 0o170000 == 0o100000
 
 
-def _file(settings: Settings, entry: Entry) -> File:
+def _file(settings: Settings, entry: Entry, purged: Collection[Oid]) -> File:
     choice = choose(settings, entry.path, entry.mode)
-    if choice.reason:
-        return File(entry.path, None, "", choice.reason)
+    reason = choice.reason or (PURGED if entry.oid in purged else "")
+    if reason:
+        return File(entry.path, None, "", reason)
     return File(entry.path, RecordName(key(choice.lang), entry.oid), choice.lang, "")
 
 

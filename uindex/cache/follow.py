@@ -20,6 +20,7 @@ from uindex.cache.place import extractors, open_whole
 from uindex.cache.schema import Connection, RecordsGone, meta, set_meta
 from uindex.cache.writer import Wanted, Writer
 from uindex.git.objects import open_objects
+from uindex.selection import PURGED
 from uindex.snapshot import File, Snapshot, changes, large, load_settings, whole
 from uindex.store.layout import RecordName
 
@@ -59,6 +60,10 @@ class Target(NamedTuple):
         for branch in self.branches:
             found.update(branch.blobs(names - found.keys()))
         return found
+
+    def purged(self) -> set[Oid]:
+        """Blobs of which there is to be no record."""
+        return self.branches[0].dropped()
 
 
 def was_tried(connection: Connection, target: Target) -> bool:
@@ -234,12 +239,15 @@ def _put(
     gitattributes: Sequence[bytes],
     snapshot: Snapshot,
 ) -> None:
-    """Put a snapshot into the tables; what has no record may be too large to have one."""
+    """Put a snapshot into the tables; what has no record may be purged, or too large for one."""
     blobs = target.blobs(snapshot.files)
     wanted = [Wanted(file, blobs.get(RecordName(file.key, file.oid))) for file in snapshot.files]
     without = [one.file for one in wanted if one.record is None]
     skipped = snapshot.skipped
     if without:
+        purged = target.purged()
+        skipped = [*skipped, *((file.path, PURGED) for file in without if file.oid in purged)]
+        without = [file for file in without if file.oid not in purged]
         limit = load_settings(objects, target.tree, gitattributes).max_size
         kept, too_large = large(limit, without, objects.size_many)
         skipped = [*skipped, *too_large]

@@ -25,7 +25,9 @@ SECRET = "secret"
 EXCLUDED = "excluded"
 BINARY = "binary"
 TOO_LARGE = "too large"
-"""Found out when the size is known: the only reason that `choose` does not give."""
+"""Found out when the size is known; `choose` does not give it."""
+PURGED = "purged"
+"""Its blob has a tombstone in the index; nor does `choose` give this one."""
 
 
 class Choice(NamedTuple):
