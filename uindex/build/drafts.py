@@ -51,5 +51,17 @@ def drafted(repo: Repository, extractor_set: bytes) -> set[Oid]:
     return {bytes.fromhex(name.decode("ascii")) for name in names if b"." not in name}
 
 
+def drafts(repo: Repository) -> dict[bytes, Oid]:
+    """Every draft, by whichever extractors: its file, and the commit that it is about."""
+    top = os.path.join(repo.state_dir, b"drafts")
+    found = {}
+    for folder, _, names in os.walk(top):
+        for name in names:
+            # What a killed process left half written has another ending; it is overlooked.
+            if b"." not in name:
+                found[os.path.join(folder, name)] = bytes.fromhex(name.decode("ascii"))
+    return found
+
+
 def _path(repo: Repository, extractor_set: bytes, commit: Oid) -> bytes:
     return os.path.join(repo.state_dir, b"drafts", extractor_set, commit.hex().encode())

@@ -10,10 +10,14 @@ from __future__ import annotations
 
 import fcntl
 import os
+import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
+
+DAY = 86_400.0
 
 
 class Requests(NamedTuple):
@@ -50,6 +54,19 @@ class Requests(NamedTuple):
                     asked.add(file.read())
                 os.unlink(path)
             yield from sorted(asked)
+
+    def forgotten(self, seconds: float = DAY) -> list[bytes]:
+        """Files of requests, whole or half written, that nobody has served for so long."""
+        try:
+            paths = [os.path.join(self.folder, name) for name in os.listdir(self.folder)]
+        except FileNotFoundError:
+            return []
+        old = []
+        for path in paths:
+            with suppress(FileNotFoundError):  # it is being served
+                if time.time() - os.stat(path).st_mtime > seconds:
+                    old.append(path)
+        return old
 
     def _waiting(self) -> list[bytes]:
         names = sorted(name for name in os.listdir(self.folder) if name.isdigit())
