@@ -35,6 +35,7 @@ VERBS = (
     "push",
     "sync",
     "fsck",
+    "gc",
     "hooks",
 )
 """One module of this package each, in the order that help shows them."""

@@ -12,11 +12,11 @@ from uindex.build.plan import read_commit
 from uindex.errors import EnvironmentFault, FormatTooNew, UindexError
 from uindex.git.objects import open_objects
 from uindex.git.refs import list_refs, swap
-from uindex.index import validity
+from uindex.index import purge, validity
 from uindex.index.validity import most_bytes
 from uindex.store import layout
 from uindex.store.branch import Branch, index_ref
-from uindex.store.layout import ManifestName, RecordName
+from uindex.store.layout import DroppedName, ManifestName, RecordName
 from uindex.store.listing import tree_of
 from uindex.store.merge import news, unite
 
@@ -116,6 +116,10 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
     united = unite(branch, tip, good, validity.valid_first(objects))
     if merged is not None:
         swap(repo, [(merged, tip, before)])
+    buried = {name.oid for name in good if isinstance(name, DroppedName)}
+    arrived = buried - branch.dropped() if buried else buried
+    if arrived:
+        purge.bury(repo, objects, buried, arrived=arrived)
     return Arrived(
         remote,
         before,
