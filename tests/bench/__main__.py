@@ -15,7 +15,7 @@ import sys
 import tempfile
 from typing import TYPE_CHECKING, Any
 
-from tests.bench import cold, hook_cost, languages, links, warm
+from tests.bench import cold, hook_cost, languages, links, sharing, warm
 from tests.bench.bench import FULL, QUICK, Bench
 from tests.bench.measure import Failed, Watch
 from tests.bench.scratch import make
@@ -31,6 +31,7 @@ STEPS: dict[str, Callable[[Bench], Iterator[Row]]] = {
     "size": cold.size,
     "find": warm.find,
     "links": links.links,
+    "sharing": sharing.sharing,
     "idle": warm.idle,
     "commit": warm.commit,
     "switch": warm.switch,
