@@ -11,6 +11,7 @@ from uindex.cli.progress import Bar
 from uindex.errors import FOUND, EnvironmentFault, UindexError, UsageError
 from uindex.git import transport
 from uindex.git.repository import Repository
+from uindex.index.incoming import absorb
 from uindex.query.heal import mend
 from uindex.store import sharing
 
@@ -65,6 +66,12 @@ def run(
         _install_hooks(repo)
     if remote is not None:
         _fetch(repo, remote)
+    _index(repo)
+    return FOUND
+
+
+def _index(repo: Repository) -> None:
+    problems = absorb(repo)
     with Bar() as bar:
 
         def progress(done: int, total: int) -> None:
@@ -74,9 +81,8 @@ def run(
     refresh_cache(repo)
     for line in lines_of(report):
         output.write(f"index: {line}\n")
-    for problem in report.problems:
+    for problem in (*problems, *report.problems):
         output.say(output.clean(problem))
-    return FOUND
 
 
 def _install_hooks(repo: Repository) -> None:

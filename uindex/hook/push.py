@@ -45,11 +45,8 @@ def main(arguments: Sequence[str]) -> int:
     """Standard output and error are the log already."""
     remote, pid, *since = arguments
     hook.detach()
-    settings = os.environ.get("GIT_CONFIG_PARAMETERS")  # `git -c ... push` says how to get there
-    hook.clean_environment()
+    hook.clean_environment("GIT_CONFIG_PARAMETERS")  # `git -c ... push` says how to get there
     os.environ.update(_NOBODY)
-    if settings is not None:
-        os.environ["GIT_CONFIG_PARAMETERS"] = settings
     from uindex.git.repository import Repository  # after GIT_* is clean
 
     repo = Repository.open()
