@@ -158,11 +158,15 @@ def test_only_what_is_new_is_looked_at(team: Team, b: Repo) -> None:
     assert verify.verify(opened(b), arrived.tip, FULL, since={before, None}).records == 4
 
 
-def test_off_starts_nothing(team: Team, b: Repo, say: Say, monkeypatch: pytest.MonkeyPatch) -> None:
-    started: list[tuple[str, ...]] = []
-    monkeypatch.setattr(
-        "uindex.hook.detached.start", lambda _, *arguments: started.append(arguments)
-    )
+@pytest.fixture
+def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
+    """What would have been started."""
+    arguments: list[tuple[str, ...]] = []
+    monkeypatch.setattr("uindex.hook.detached.start", lambda _, *words: arguments.append(words))
+    return arguments
+
+
+def test_off_starts_nothing(team: Team, b: Repo, say: Say, started: list[tuple[str, ...]]) -> None:
     b.config("uindex.verify", "off")
     assert say("fetch")[0] == FOUND
     assert not started
@@ -180,6 +184,16 @@ def test_a_setting_that_is_none(b: Repo, say: Say) -> None:
     code, told = say("fetch")
     assert code == ENVIRONMENT
     assert told == "git uindex: uindex.verify: often: neither sample, full nor off\n"
+
+
+def test_what_plain_git_brought_is_verified_as_well(
+    team: Team, b: Repo, say: Say, started: list[tuple[str, ...]]
+) -> None:
+    b.git("fetch", "--quiet", "origin", "+refs/uindex/*:refs/uindex/remotes/origin/*")
+    assert say("build")[0] == FOUND
+    assert started == [("verify", "origin", team.a.oid(INDEX).hex(), "-", SAMPLE)]
+    assert say("build")[0] == FOUND
+    assert len(started) == 1
 
 
 def test_one_at_a_time(team: Team, b: Repo, say: Say) -> None:

@@ -20,6 +20,8 @@ from uindex.query.published import is_published
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uindex.index.incoming import Arrived
+
 EXAMPLES = ("git uindex build", "git uindex build v1.2", "git uindex build --all --jobs 4")
 
 
@@ -53,7 +55,7 @@ def run(
         def progress(done: int, total: int) -> None:
             bar.update("indexing", done, total)
 
-        problems = absorb(repo)
+        problems = absorb(repo, lambda arrived: _verified(repo, arrived))
         report = run_build(
             repo,
             None if rev is None else os.fsencode(rev),
@@ -74,6 +76,12 @@ def run(
         for problem in report.problems:
             output.say(output.clean(problem))
     return FOUND
+
+
+def _verified(repo: Repository, arrived: "Arrived") -> str:
+    from uindex.hook import verify  # 10 ms, and mostly nothing came
+
+    return verify.begin(repo, arrived)
 
 
 def refresh_cache(repo: Repository, rev: str | None = None) -> None:

@@ -41,13 +41,12 @@ def run(*, remote: Remote = None, json: shared.Json = False) -> int:
 
 def fetch(repo: Repository, remote: str) -> "Arrived":
     """Fetch, with a bar, and let what came be verified behind our back."""
-    how = setting(repo)
+    setting(repo)  # what cannot be meant is said before anything is done
     with Bar() as bar:
         arrived = share.fetch(repo, remote, bar.update if bar.live else None)
-    try:
-        verify.start(repo, arrived, how)
-    except OSError as error:  # no room for a log, say: what was fetched is here all the same
-        output.say(f"{output.clean(arrived.remote)}: not verified: {error.strerror}")
+    line = verify.begin(repo, arrived)
+    if line:
+        output.say(output.clean(line))
     return arrived
 
 

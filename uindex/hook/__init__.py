@@ -103,6 +103,7 @@ def refresh(request: Request) -> str:
     """
     from uindex.build import build
     from uindex.git.repository import Repository
+    from uindex.hook.verify import begin
     from uindex.index.incoming import absorb
     from uindex.query.heal import mend
     from uindex.query.options import Scope
@@ -111,7 +112,7 @@ def refresh(request: Request) -> str:
     os.environ["GIT_DIR"] = os.fsdecode(request.git_dir)
     os.environ["GIT_WORK_TREE"] = os.fsdecode(request.top)
     repo = Repository.open(request.top)
-    absorb(repo)
+    absorb(repo, lambda arrived: begin(repo, arrived))
     report = build(repo, jobs=1)  # behind somebody's back: not on every processor
     report = mend(repo, report, jobs=1)
     with Session.open(repo, Scope()) as session:

@@ -47,6 +47,15 @@ def start(repo: Repository, arrived: Arrived, how: str) -> None:
     detached.start(repo, "verify", arrived.remote, arrived.tip.hex(), before, how)
 
 
+def begin(repo: Repository, arrived: Arrived) -> str:
+    """`start` as the setting says; a line about what is in the way, if anything is."""
+    try:
+        start(repo, arrived, verify.setting(repo))
+    except (UindexError, OSError) as error:  # no room for a log, say
+        return f"{arrived.remote}: not verified: {error}"
+    return ""
+
+
 def main(arguments: Sequence[str]) -> int:
     """Standard output and error are the log already."""
     hook.detach()

@@ -21,7 +21,7 @@ from uindex.store.listing import tree_of
 from uindex.store.merge import news, unite
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
@@ -73,9 +73,11 @@ class Arrived(NamedTuple):
         return bool(self.records or self.commits)
 
 
-def absorb(repo: Repository) -> list[str]:
+def absorb(repo: Repository, told: Callable[[Arrived], str] = lambda _: "") -> list[str]:
     """Unite what plain `git fetch` brought to the tracking refs; a line for each remote whose index
-    is of no use.  Where nothing came, this is one look at the refs."""
+    is of no use.  Where nothing came, this is one look at the refs.
+
+    `told` is given what each remote brought, and may have a line to add."""
     refs = list_refs(repo, layout.TRACKING, layout.MERGED, index_ref(repo))
     waiting = [
         remote
@@ -83,11 +85,12 @@ def absorb(repo: Repository) -> list[str]:
         if (remote := layout.tracked_remote(ref)) is not None
         and (index_ref(repo) not in refs or refs.get(layout.merged_ref(remote)) != refs[ref])
     ]
-    problems = []
+    problems: list[str] = []
     for remote in waiting:
         try:
             with open_objects(repo) as objects:
-                unite_remote(repo, objects, place_of(remote))
+                arrived = unite_remote(repo, objects, place_of(remote))
+            problems += filter(None, [told(arrived)])
         except (UindexError, OSError) as error:  # a full disk, a repository that is read only
             problems.append(str(error))
     return problems
