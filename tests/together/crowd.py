@@ -168,9 +168,9 @@ def aftermath(place: Ground, built: list[str]) -> list[str]:
     said = run(main, "git", "fsck")
     faults += [f"git fsck: {line}" for line in said.splitlines() if not line.startswith("dangling")]
     for repo in (main, place.teammate, place.origin):
-        faults += [
-            f"left: {path}" for path in (repo.path).rglob("*.lock") if "uindex" not in path.name
-        ]
+        # Our own lock files stay: what holds them is a process, not that they are there.
+        locks = (path for path in repo.path.rglob("*.lock") if path.parent.name != "uindex")
+        faults += [f"left: {path}" for path in locks]
         left = repo.git("for-each-ref", "refs/uindex/tmp").decode()
         faults += [f"left: {line}" for line in left.splitlines()]
     known = set(main.git("log", "--all", "--format=%H").decode().split())
