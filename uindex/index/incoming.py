@@ -112,7 +112,10 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
     if since == tip:
         return Arrived(remote, before, tip)
     _check_format(repo, objects, place, tip)
-    entries = news(repo, since, tip)
+    try:
+        entries = news(repo, since, tip)
+    except EnvironmentFault as fault:
+        raise _unusable(repo, remote, str(fault)) from None
     bad = check(repo, entries)
     good = {name: blob for name, blob in entries.items() if name not in bad}
     held = _held(branch, good)
@@ -143,10 +146,14 @@ def _check_format(repo: Repository, objects: Objects, place: Place, tip: Oid) ->
         words = str(fault).partition(": ")[2]
         raise FormatTooNew(f"{remote}: its index has {words}") from None
     except EnvironmentFault:
-        name = index_ref(repo).decode("utf-8", "replace")
-        raise EnvironmentFault(
-            f"{remote}: {name} there holds no index; git uindex push --squash puts one in its place"
-        ) from None
+        raise _unusable(repo, remote, "holds no index") from None
+
+
+def _unusable(repo: Repository, remote: str, why: str) -> EnvironmentFault:
+    name = index_ref(repo).decode("utf-8", "replace")
+    return EnvironmentFault(
+        f"{remote}: {name} there {why}; git uindex push --squash puts one in its place"
+    )
 
 
 def _shown(name: Name) -> str:
@@ -164,8 +171,11 @@ def check(repo: Repository, entries: Entries) -> dict[Name, str]:
     """The entries that are not valid, and why."""
     bad: dict[Name, str] = {}
     with open_objects(repo, bulk=len(entries) > _BULK) as objects:
-        sizes = objects.size_many(entries.values())
-        for name, size in zip(entries, sizes, strict=True):
+        # Each blob once: that many names share one is no reason to read it many times.
+        blobs = list(set(entries.values()))
+        sizes = dict(zip(blobs, objects.size_many(blobs), strict=True))
+        for name, blob in entries.items():
+            size = sizes[blob]
             if size is None:
                 bad[name] = "its blob did not come with it"
             elif size > most_bytes(name):
@@ -178,14 +188,21 @@ def check(repo: Repository, entries: Entries) -> dict[Name, str]:
 
 def _records(objects: Objects, entries: Entries) -> Iterator[tuple[Name, str]]:
     names = [name for name in entries if isinstance(name, RecordName)]
-    sources = objects.size_many(name.oid for name in names)
+    sources = list(objects.size_many(name.oid for name in names))
+    if len(names) > THOROUGH:
+        blobs = list({entries[name] for name in names})
+        seen = zip(blobs, map(validity.glance, objects.read_many(blobs)), strict=True)
+        glances = dict(seen)
+        faults = [
+            validity.size_fault(glances[entries[name]], size)
+            for name, size in zip(names, sources, strict=True)
+        ]
+        yield from ((name, fault) for name, fault in zip(names, faults, strict=True) if fault)
+        return
     contents = objects.read_many(entries[name] for name in names)
-    thorough = len(names) <= THOROUGH
-    for name, size, data in zip(names, list(sources), contents, strict=True):
-        fault = validity.glance(data or b"", size)
-        if not fault and thorough:
-            source = objects.read(name.oid) if size is not None else None
-            fault = validity.record_fault(data or b"", size, source)
+    for name, size, data in zip(names, sources, contents, strict=True):
+        source = objects.read(name.oid) if size is not None else None
+        fault = validity.record_fault(data or b"", size, source)
         if fault:
             yield name, fault
 

@@ -35,15 +35,19 @@ def most_bytes(name: Name) -> int:
     return _MOST.get(type(name), 0)
 
 
-def glance(data: bytes, source_size: int | None) -> str:
-    """What is wrong with a record, as far as its first bytes tell; "" for nothing.
-
-    `source_size` is that of the blob it is about, None where that is not here.
-    """
+def glance(data: bytes | None) -> int | str:
+    """Of how many bytes a record speaks, as far as its first bytes tell; or what is wrong."""
     try:
-        said = head(data).size
+        return head(data or b"").size
     except RecordError as error:
         return str(error)
+
+
+def size_fault(said: int | str, source_size: int | None) -> str:
+    """What is wrong by a glance; "" for nothing.  `source_size` is that of the blob that the record
+    is stored under, None where that is not here."""
+    if isinstance(said, str):
+        return said
     if source_size is not None and said != source_size:
         return f"speaks of {said} bytes, the blob has {source_size}"
     return ""
@@ -55,8 +59,8 @@ def record_fault(data: bytes, source_size: int | None, source: bytes | None = No
         record = decode(data)
     except RecordError as error:
         return str(error)
-    if source_size is not None and record.size != source_size:
-        return f"speaks of {record.size} bytes, the blob has {source_size}"
+    if fault := size_fault(record.size, source_size):
+        return fault
     if source is not None and not record.skip and record.lines > _most_lines(source):
         return f"speaks of {record.lines} lines, the blob has {_most_lines(source)}"
     return _beyond(record)

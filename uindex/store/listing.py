@@ -24,10 +24,16 @@ if TYPE_CHECKING:
 
     Folder = dict[bytes, tuple[int, Oid]]
 
-MOST_ENTRIES = 8_000_000
-"""An index that says it has more is refused; a hundred times the Linux kernel has fewer."""
-MOST_BYTES = 1 << 30
-"""Of all its trees together."""
+MOST_ENTRIES = 4_000_000
+"""An index that says it has more is refused; fifty times the Linux kernel has fewer."""
+MOST_BYTES = 256 << 20
+"""Of all its trees together, each counted once."""
+MOST_BYTES_EACH = 16 << 20
+"""Of one of them."""
+_REPEATS, _FREE = 16, 500_000
+"""How often, on average, a tree may be met: two extractors may make the same of the same blobs,
+but only trees that were made to cost us more than their author repeat themselves.  A small number
+of names is no matter."""
 _DEPTH = 4
 """Levels of the layout: kind, group, first digits, the rest."""
 
@@ -86,7 +92,8 @@ def _difference(objects: Objects, top: _Pair) -> Difference:
     for _ in range(_DEPTH):
         trees = _read(objects, {oid for pair in level for oid in pair[1:] if oid is not None})
         count = sum(len(trees[oid]) for pair in level for oid in pair[1:] if oid is not None)
-        if count > MOST_ENTRIES:
+        different = sum(map(len, trees.values()))
+        if count > min(MOST_ENTRIES, _REPEATS * different + _FREE):
             raise _too_much(f"{count:,} names")
         following: list[_Pair] = []
         for pair in level:
@@ -144,8 +151,8 @@ def _of_mode(mode: int, entry: tuple[int, Oid] | None) -> Oid | None:
 def _read(objects: Objects, oids: Collection[Oid]) -> dict[Oid, Folder]:
     wanted = list(oids)
     sizes = list(objects.size_many(wanted))
-    total = sum(size or 0 for size in sizes)
-    if total > MOST_BYTES:
+    total, most = sum(size or 0 for size in sizes), max((size or 0 for size in sizes), default=0)
+    if total > MOST_BYTES or most > MOST_BYTES_EACH:
         raise _too_much(f"{total:,} bytes of trees")
     return dict(zip(wanted, map(_folder, wanted, objects.read_many(wanted)), strict=True))
 
@@ -164,6 +171,4 @@ def _folder(oid: Oid, data: bytes | None) -> Folder:
 
 
 def _too_much(what: str) -> EnvironmentFault:
-    return EnvironmentFault(
-        f"{what}, more than any index has: not read; git uindex push --squash puts yours there"
-    )
+    return EnvironmentFault(f"holds {what}, more than any index does")
