@@ -2,6 +2,7 @@
 
 import os
 import sys
+from functools import partial
 from typing import TYPE_CHECKING, Annotated, Any
 
 from uindex.build import Report
@@ -55,7 +56,7 @@ def run(
         def progress(done: int, total: int) -> None:
             bar.update("indexing", done, total)
 
-        problems = absorb(repo, lambda arrived: _verified(repo, arrived))
+        problems = absorb(repo, partial(begin_verifying, repo))
         report = run_build(
             repo,
             None if rev is None else os.fsencode(rev),
@@ -78,7 +79,8 @@ def run(
     return FOUND
 
 
-def _verified(repo: Repository, arrived: "Arrived") -> str:
+def begin_verifying(repo: Repository, arrived: "Arrived") -> str:
+    """Have what came verified behind our back; a line about what is in the way, if anything."""
     from uindex.hook import verify  # 10 ms, and mostly nothing came
 
     return verify.begin(repo, arrived)

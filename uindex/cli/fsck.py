@@ -140,7 +140,7 @@ def _rederived(one: "Checked") -> str:
     if differ:
         counts = ", ".join(f"{key} {count:,}" for key, count in sorted(differ.items()))
         text += f", {sum(differ.values()):,} differ ({counts})"
-    else:
+    elif one.rederived.checked:
         text += ", all the same"
     failed = one.rederived.failed
     return text + (f", {failed:,} could not be parsed here" if failed else "")

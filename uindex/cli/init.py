@@ -1,11 +1,12 @@
 """`git uindex init`: sets a clone up."""
 
+from functools import partial
 from typing import Annotated
 
 from uindex import shims
 from uindex.build import build
 from uindex.cli import fetch, hooks, output
-from uindex.cli.build import lines_of, refresh_cache
+from uindex.cli.build import begin_verifying, lines_of, refresh_cache
 from uindex.cli.declare import Option
 from uindex.cli.progress import Bar
 from uindex.errors import FOUND, EnvironmentFault, UindexError, UsageError
@@ -71,7 +72,7 @@ def run(
 
 
 def _index(repo: Repository) -> None:
-    problems = absorb(repo)
+    problems = absorb(repo, partial(begin_verifying, repo))
     with Bar() as bar:
 
         def progress(done: int, total: int) -> None:

@@ -1,8 +1,9 @@
-"""Verifying what a fetch brought: `python -m uindex.hook verify REMOTE TIP BEFORE HOW`.
+"""Verifying what a fetch brought: `python -m uindex.hook verify REMOTE TIP HOW`.
 
 One at a time, in one process, and after everything else that the machine has to do.  What came of
-it is kept in a file for `status`.  Killed, it has done nothing or all of its one write; what it
-did not get to is looked at by the next, which begins where the last one that ended left off.
+it is kept in a file for `status`.  Killed, it has done nothing or all of its one write.  Each
+begins where the last one that ended left off: so what one was killed over, or what a query took in
+by itself, is looked at by the next.
 """
 
 from __future__ import annotations
@@ -26,9 +27,6 @@ if TYPE_CHECKING:
     from uindex.git.repository import Repository
     from uindex.index.incoming import Arrived
 
-_ALL = "-"
-"""As a commit: there is none, all is new."""
-
 
 class Report(NamedTuple):
     """What is known of the index of a remote."""
@@ -43,8 +41,7 @@ def start(repo: Repository, arrived: Arrived, how: str) -> None:
     """Verify what a fetch brought, `how` the setting says, and do not wait for it."""
     if how == OFF or arrived.tip is None or arrived.tip == arrived.before:
         return
-    before = _ALL if arrived.before is None else arrived.before.hex()
-    detached.start(repo, "verify", arrived.remote, arrived.tip.hex(), before, how)
+    detached.start(repo, "verify", arrived.remote, arrived.tip.hex(), how)
 
 
 def begin(repo: Repository, arrived: Arrived) -> str:
@@ -78,14 +75,12 @@ def queue(state_dir: bytes) -> Requests:
 
 def serve(repo: Repository, request: str) -> None:
     """One fetch, with its one line in the log."""
-    remote, tip, before, how = request.split("\0")
+    remote, tip, how = request.split("\0")
     known = reports(repo.state_dir)
-    since = {None if before == _ALL else bytes.fromhex(before)}
-    if remote in known:
-        since.add(bytes.fromhex(known[remote].last.tip))
+    since = bytes.fromhex(known[remote].last.tip) if remote in known else None
     started = time.monotonic()
     try:
-        done = verify.verify(repo, bytes.fromhex(tip), how, since=since)
+        done = verify.verify(repo, bytes.fromhex(tip), how, since)
     except (UindexError, OSError) as error:
         log.append(repo.state_dir, f"verify: {remote}: {error}")
         return
@@ -99,17 +94,17 @@ def serve(repo: Repository, request: str) -> None:
 
 def line_of(done: Verified) -> str:
     """What came of it, for people."""
-    parts = []
     if done.differ:
         keys = ", ".join(sorted(done.extractors))
-        parts.append(
-            f"{done.differ:,} of {done.checked:,} records differ from what this uindex extracts "
-            f"({keys})"
-        )
+        what = f"differ from what this uindex extracts ({keys})"
+        parts = [f"{done.differ:,} of {done.checked:,} records {what}"]
+    elif done.checked:
+        of_all = f"{done.checked:,} of {done.records:,}"
+        parts = [f"{of_all} new records extracted again, all the same"]
+    elif done.records:
+        parts = [f"{done.records:,} new records, none of which could be extracted again"]
     else:
-        parts.append(
-            f"{done.checked:,} of {done.records:,} new records extracted again, all the same"
-        )
+        parts = ["no new records"]
     if done.bad:
         parts.append(f"{done.bad:,} not valid")
     if done.failed:

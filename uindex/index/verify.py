@@ -23,13 +23,10 @@ from uindex.store.merge import news
 from uindex.store.publish import present
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
     from uindex.store.layout import Name
-    from uindex.store.merge import Entries
 
 SAMPLE, FULL, OFF = "sample", "full", "off"
 _KEY = "uindex.verify"
@@ -71,15 +68,16 @@ def setting(repo: Repository) -> str:
     return value
 
 
-def verify(repo: Repository, tip: Oid, how: str, *, since: Iterable[Oid | None]) -> Verified:
-    """Look at what came into a remote's index at `tip` since it was at any of the commits in
-    `since` (None: all of it), and take what is wrong out of ours.
+def verify(repo: Repository, tip: Oid, how: str, since: Oid | None) -> Verified:
+    """Look at what came into a remote's index at `tip` since it was at `since` (None, or a commit
+    that is not here any more: all of it), and take what is wrong out of ours.
 
     Where a record differs from what is extracted here, ours takes its place in our index; the
     remote's stays as it is.  One process, for it is done behind somebody's back.
     """
     with open_objects(repo, bulk=True) as objects:
-        entries = _arrived(repo, objects, tip, since)
+        is_here = since is not None and objects.size(since) is not None
+        entries = news(repo, since if is_here else None, tip)
         seen = inspect(repo, objects, entries)
         good = [one for one in candidates(repo, objects, entries) if one not in seen.faults]
         chosen = good if how == FULL else _sample(good)
@@ -94,14 +92,6 @@ def verify(repo: Repository, tip: Oid, how: str, *, since: Iterable[Oid | None])
         again.failed,
         again.extractors,
     )
-
-
-def _arrived(repo: Repository, objects: Objects, tip: Oid, since: Iterable[Oid | None]) -> Entries:
-    entries: Entries = {}
-    for before in since:
-        is_here = before is not None and objects.size(before) is not None
-        entries.update(news(repo, before if is_here else None, tip))
-    return entries
 
 
 def _sample(names: list[RecordName]) -> list[RecordName]:
