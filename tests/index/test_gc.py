@@ -99,7 +99,8 @@ def used(repo: Repo, tmp_path: Path) -> Repo:
     repo.git("tag", "-am", "old", "old")
     repo.commit({"f.py": "from g import g\ndef f(): g()\n", "g.py": "def g(): pass\n"})
     for number in (1, 2):
-        repo.write({"f.py": f"def stashed{number}(): pass\n"}).git("stash", "-q")
+        repo.write({"f.py": f"def stashed{number}(): pass\n"})
+        repo.git("stash", "-q", GIT_COMMITTER_DATE=at(200))  # older than any grace
     linked = repo.worktree(tmp_path / "linked", "linked")
     linked.git("switch", "-q", "--detach")
     linked.commit({"h.py": "def h(): pass\n"})
@@ -284,6 +285,69 @@ def test_history_becomes_one_commit_without_the_clock(repo: Repo, tmp_path: Path
     assert repo.git("log", "--format=%ct %P", INDEX) == b"%d " % NOW
     # The next build begins at what was indexed last.
     assert b"Source-Commit: " in repo.git("log", "-1", "--format=%B", INDEX)
+
+
+def test_of_two_remotes_the_last_one_united_is_below(team: Team) -> None:
+    a, b = team.a, team.join("b")
+    a.git("init", "-q", "--bare", os.fspath(team.root / "second.git"))
+    second = Repo(team.root / "second.git")
+    for name in ("second", "zz"):
+        b.git("remote", "add", name, os.fspath(second.path))
+    a.git("remote", "add", "second", os.fspath(second.path))
+    make(b)
+    b.git("push", "-q", "second", "main")
+    share.push(opened(b), "second")
+    a.commit({"x.py": "def x(): pass\n"})
+    make(a)
+    share.fetch(opened(a), "second")
+    a.git("push", "-q", "origin", "main")
+    share.push(opened(a), "origin")
+    a.commit({"y.py": "def y(): pass\n"})
+    make(a)
+    collect(opened(a))
+    assert a.git("rev-parse", INDEX + "^") == team.origin.git("rev-parse", INDEX)
+    b.commit({"z.py": "def z(): pass\n"})
+    b.git("push", "-q", "second", "HEAD:refs/heads/z")
+    make(b)
+    share.push(opened(b), "second")
+    share.fetch(opened(a), "second")
+    for _ in range(2):
+        collect(opened(a))
+        assert a.git("rev-parse", INDEX + "^") == second.git("rev-parse", INDEX)
+
+
+def test_size_follows_what_is_alive(repo: Repo) -> None:
+    """Case A22."""
+    repo.commit({f"f{number}.py": f"def f{number}(): pass\n" for number in range(20)})
+    make(repo)
+    for number in range(6):
+        repo.commit({"f1.py": f"def g{number}(): pass\n"})
+        make(repo)
+    repo.git("reset", "-q", "--soft", "HEAD~6")
+    repo.commit()
+    make(repo)
+    repo.git("reflog", "expire", "--expire=now", "--all")
+    collect(opened(repo), grace=0)
+    repo.git("gc", "-q", "--prune=now")
+    assert repo.git("fsck", "--no-dangling") == b""
+    kept = repo.git("rev-list", "--objects", "--no-object-names", INDEX).split()
+    # A commit, the format, 21 records and 2 manifests, and the folders of these.
+    assert len(kept) <= 1 + 1 + 21 + 2 + (21 + 2 + 2 + 2 + 1)
+    shutil.rmtree(folder(opened(repo)), ignore_errors=True)
+    for name in ("f19", "g5"):
+        assert find(repo, name, Scope(refresh=False)).results
+
+
+def test_what_is_no_entry_is_not_taken_along(repo: Repo) -> None:
+    repo.commit({"f.py": "def f(): pass\n"})
+    make(repo)
+    before = tree(repo)
+    listed = repo.git("ls-tree", INDEX) + b"\n"
+    alien = listed.partition(b"\n")[0].replace(b"format", b"alien") + b"\n"
+    strange = repo.git("mktree", input=alien + listed).decode()
+    repo.git("update-ref", INDEX, repo.git("commit-tree", "-m", "x", strange).decode())
+    assert collect(opened(repo)).dropped == {}
+    assert tree(repo) == before
 
 
 def test_whoever_publishes_meanwhile_is_looked_at(

@@ -267,3 +267,34 @@ def test_it_is_told(repo: Repo, monkeypatch: pytest.MonkeyPatch, capfd: object) 
     document = json.loads(said("--json"))
     assert document["kept"]["tombstones"] == 1
     assert document["dropped"] == {}
+
+
+def test_tombstones_that_arrive(team: Team) -> None:
+    """What held the blob is indexed anew here, too; and an index that still has the record, on the
+    remote or fetched again from the start, changes nothing."""
+    a, b = team.a, team.join("b")
+    share.push(opened(a), "origin")
+    share.fetch(opened(b), "origin")
+    old = team.origin.git("rev-parse", INDEX).decode()
+    oid = blob(a, "HEAD:a.py")
+    purge(opened(a), ["a.py"])
+    share.push(opened(a), "origin")
+    assert oid not in records(team.origin)
+    assert indexed(b) == {b.oid()}
+    share.fetch(opened(b), "origin")
+    assert indexed(b) == set()
+    make(b)
+    made = manifest(b)
+    assert made is not None
+    assert made.skipped == {b"a.py": "purged"}
+    # Whoever made this one had heard of it.
+    share.fetch(opened(b), "origin")
+    assert manifest(b) == made
+    team.origin.git("update-ref", INDEX, old)
+    assert oid in records(team.origin)
+    b.git("update-ref", "-d", "refs/uindex/local/merged/origin/index")
+    share.fetch(opened(b), "origin")
+    assert oid not in records(b)
+    share.push(opened(b), "origin")
+    assert oid not in records(team.origin)
+    assert DroppedName(oid) in entries(team.origin)

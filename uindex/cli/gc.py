@@ -10,7 +10,7 @@ from uindex.cli import output
 from uindex.cli.declare import Argument, Option
 from uindex.errors import FOUND, UsageError
 from uindex.git.repository import Repository
-from uindex.hook import push
+from uindex.hook import push, verify
 from uindex.index import gc
 from uindex.index.purge import purge as run_purge
 
@@ -64,9 +64,10 @@ def run(
 
 
 def _requests(repo: Repository, dry_run: bool) -> int:
-    """How many requests of hooks were never served; removes them."""
-    queues = (hook.queue(repo.state_dir), push.queue(repo.state_dir))
-    forgotten = [path for queue in queues for path in queue.forgotten()]
+    """How many requests for work behind the scenes were never served; removes them."""
+    forgotten = [
+        path for kind in (hook, push, verify) for path in kind.queue(repo.state_dir).forgotten()
+    ]
     for path in () if dry_run else forgotten:
         with suppress(FileNotFoundError):  # it is being served
             os.unlink(path)

@@ -81,7 +81,10 @@ def anywhere(repo: Repository, index: bytes, wanted: Collection[Oid]) -> Reached
 
 def everything(index: bytes) -> tuple[Arg, ...]:
     """What stands for all refs and the HEAD of each worktree, but for refs of ours."""
-    return (b"--exclude=refs/uindex/*", b"--exclude=" + index, "--all")
+    ours = [b"refs/uindex/*", index]
+    if index.startswith(b"refs/heads/"):  # a plain fetch brings it as a branch of the remote
+        ours.append(b"refs/remotes/*/" + index.removeprefix(b"refs/heads/"))
+    return (*(b"--exclude=" + ref for ref in ours), "--all")
 
 
 def _stashed(repo: Repository) -> list[Oid]:
