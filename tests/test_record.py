@@ -35,6 +35,7 @@ any_text = st.one_of(
 )
 line = any_text.map(lambda text: text.replace("\n", " ").replace(record.NAME_MARK, " "))
 common = st.sampled_from(record.common_words()[::97])
+plain = st.text(st.characters(min_codepoint=32, max_codepoint=126), max_size=12)
 name = st.one_of(common, line.filter(bool), st.sampled_from(["x", "café", "ABC"]))
 word = st.one_of(
     common, st.builds(str.__add__, st.sampled_from("aZ_é\x85𝒳"), st.text("bY_09€", min_size=2))
@@ -104,7 +105,7 @@ def records(draw: DrawFn) -> Record:
         if link.name and link.symbol >= 0:
             unit_words[own[link.symbol].unit].add(link.name)
     return Record(
-        draw(any_text),
+        draw(plain),
         SIZE,
         draw(st.integers(0, SIZE)),
         marks=tuple(mark for mark in record.MARKS if draw(st.booleans())),
@@ -128,7 +129,7 @@ def test_what_is_encoded_comes_back(made: Record) -> None:
     assert encode(decode(data)) == data
 
 
-@given(any_text, st.integers(0, 1 << 40), any_text.filter(bool))
+@given(plain, st.integers(0, 1 << 40), plain.filter(bool))
 def test_a_skipped_blob_comes_back(lang: str, size: int, reason: str) -> None:
     made = Record(lang, size, 0, skip=reason)
     assert decode(encode(made)) == made

@@ -15,6 +15,7 @@ from uindex.record.model import (
     KINDS,
     LINKS,
     MARKS,
+    MAX_PLAIN,
     MAX_RECORD,
     MAX_TEXT,
     MAX_UNITS,
@@ -125,16 +126,14 @@ def head(data: bytes) -> Head:
         fields = unpacker.read_array_header()
         lang, size, _, skip = (unpacker.unpack() for _ in range(4))
         marks = unpacker.unpack() if fields > 4 else []
-        if type(lang) is not str or type(size) is not int or type(skip) is not str:
-            raise RecordError("not a record: its first fields have other types")
-        return Head(lang, size, skip, MARKS.index("partial") in marks)
+        return Head(_plain(lang), _natural(size), _plain(skip), MARKS.index("partial") in marks)
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
 
 
 def _decode_head(raw: Any) -> tuple[str, int, int, str]:
     _check(type(raw) is list, "no list")
-    lang, size, lines, skip = _text(raw[0]), _natural(raw[1]), _natural(raw[2]), _text(raw[3])
+    lang, size, lines, skip = _plain(raw[0]), _natural(raw[1]), _natural(raw[2]), _plain(raw[3])
     # Offsets and lines are at most one more; so what comes of them fits into 64 bits everywhere.
     _check(size + 1 < 1 << 48 and lines <= size + 1, "size")
     _check(not skip or len(raw) == 4, "more than the head of a skipped blob")
@@ -161,7 +160,8 @@ def _decode(raw: Any, with_words: bool) -> Record:
     if skip:
         return Record(lang, size, lines, skip=skip)
     marks, doc, separator, raw_units, raw_words, raw_strings, raw_symbols, raw_links = raw[4:]
-    _check(len(marks) <= len(MARKS), "marks")
+    lists = (marks, raw_units, raw_words, raw_symbols, raw_links)
+    _check(all(type(one) is list for one in lists) and len(marks) <= len(MARKS), "no list")
     strings = ["", *_split(raw_strings)]
     units = _decode_units(raw_units, end)
     names = _decode_names(raw_words)
@@ -201,6 +201,13 @@ def _text(value: Any) -> str:
     return value
 
 
+def _plain(value: Any) -> str:
+    """A word or two of ours, which `head` must find whole and tables hold as they are."""
+    text = _text(value)
+    _check(len(text) <= MAX_PLAIN and text.isascii() and text.isprintable(), "an odd text")
+    return text
+
+
 def _check(holds: bool, fault: str) -> None:
     if not holds:
         raise RecordError(fault)
@@ -212,6 +219,7 @@ def _split(text: str) -> list[str]:
 
 def _naturals(values: list[int], size: int, fault: str) -> list[int]:
     """A column of `size` numbers, none below 0 (an empty column stands for zeros)."""
+    _check(type(values) is list, fault)
     if not values:
         return [0] * size
     _check(len(values) == size and min(values) >= 0, fault)
@@ -228,7 +236,7 @@ def _sums(values: list[int], more: list[int], most: int, fault: str) -> list[int
 
 def _absolute(deltas: list[int], size: int, least: int, fault: str) -> list[int]:
     values = list(accumulate(deltas))
-    _check(len(values) == size, fault)
+    _check(len(values) == size and type(deltas) is list, fault)
     if values:
         # One float makes the last a float; only the first can be a bool.
         _check(min(values) >= least and type(values[0]) is type(values[-1]) is int, fault)

@@ -26,6 +26,9 @@ MAX_UNITS = 1 << 18
 HEAD = 1024
 """Bytes within which the first fields of a record end."""
 
+MAX_PLAIN = 200
+"""Characters of a language's name, and of why a blob was skipped; both are printable ASCII."""
+
 QUALNAME = 400
 """Characters of an enclosing qualified name beyond which it is cut."""
 
