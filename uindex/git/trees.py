@@ -69,6 +69,8 @@ class TreeReader:
             while kind in ("commit", "tag"):
                 # A commit begins "tree <oid>\n", a tag "object <oid>\n".
                 oid = from_hex(data[: data.index(b"\n")].split(b" ")[1])
+                if len(oid) != self._oid_size:
+                    raise ValueError("an object id of another kind")
                 kind, data = self._needed(oid)
             if kind != "tree":
                 raise GitFailed(f"{oid.hex()}: a {kind}, not a tree")

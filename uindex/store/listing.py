@@ -8,6 +8,7 @@ are asked before contents and counted before anything is made of them.
 
 from __future__ import annotations
 
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.errors import EnvironmentFault, GitFailed
@@ -79,10 +80,11 @@ def tree_of(objects: Objects, commit: Oid) -> Oid:
     data = objects.read(commit)
     if data is None or not data.startswith(b"tree "):
         raise EnvironmentFault(f"{commit.hex()}: not a commit that is here; run git fsck")
-    try:
-        return from_hex(data[5 : data.index(b"\n")])
-    except ValueError:
-        raise EnvironmentFault(f"commit {commit.hex()}: broken; run git fsck") from None
+    with suppress(ValueError):
+        tree = from_hex(data[5 : data.index(b"\n")])
+        if len(tree) == len(commit):
+            return tree
+    raise EnvironmentFault(f"commit {commit.hex()}: broken; run git fsck")
 
 
 def _difference(objects: Objects, top: _Pair) -> Difference:
