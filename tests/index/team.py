@@ -11,7 +11,9 @@ from typing import TYPE_CHECKING
 import msgpack
 
 from tests.repos import Repo, init
+from uindex.errors import RecordError
 from uindex.git.repository import Repository
+from uindex.record import decode
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,7 +30,7 @@ def remote_of(repo: Repo, path: Path, *options: str) -> Repo:
     """A bare remote `origin` that has the branch of `repo`."""
     bare = init(path, "--bare", *options)
     repo.git("remote", "add", "origin", os.fspath(path))
-    repo.git("push", "--quiet", "origin", "HEAD")
+    repo.git("push", "--quiet", "origin", "main")
     return bare
 
 
@@ -60,7 +62,7 @@ def content(repo: Repo) -> bytes:
     so that names, paths and words stand in it as they are."""
     out = repo.git("cat-file", "--batch", "--batch-all-objects") + b"\n"
     told = []
-    while out:
+    while out.strip():
         head, _, rest = out.partition(b"\n")
         size = int(head.split(b" ")[2])
         told += [rest[:size], _told(rest[:size])]
@@ -69,10 +71,12 @@ def content(repo: Repo) -> bytes:
 
 
 def _told(data: bytes) -> bytes:
-    try:
-        return repr(msgpack.unpackb(data)).encode("utf-8", "surrogateescape")
-    except (ValueError, UnicodeDecodeError, msgpack.UnpackException):
-        return b""
+    for read in (decode, msgpack.unpackb):
+        try:
+            return repr(read(data)).encode("utf-8", "surrogateescape")
+        except (RecordError, ValueError, UnicodeDecodeError, msgpack.UnpackException):
+            continue
+    return b""
 
 
 def holds(repo: Repo, *words: str | bytes) -> list[str | bytes]:

@@ -117,6 +117,18 @@ def test_odd_names_of_remotes(name: str, team: Team) -> None:
     assert tracking == f"refs/uindex/remotes/{name}/index"
 
 
+def test_a_remote_of_the_user_s_own_configuration(team: Team, sealed: Path) -> None:
+    fork = team.join("fork.git", "--bare")
+    (sealed / ".gitconfig").write_text(f'[remote "mine"]\n\turl = {fork.path}\n')
+    assert share.push(opened(team.a), "mine").records == 3
+    assert share.fetch(opened(team.a), "mine").tip is not None
+    assert tree(fork) == tree(team.a)
+    with open(sealed / ".gitconfig", "a") as file:
+        file.write(f"\tpushurl = {team.origin.path}\n")
+    assert share.push(opened(team.a), "mine").records == 3
+    assert tree(team.origin) == tree(team.a)
+
+
 def test_names_that_look_like_options(team: Team) -> None:
     """They name no remote, and no program is run."""
     touched = team.root / "RAN"

@@ -108,15 +108,24 @@ def push_target(repo: Repository, remote: str, ref: bytes) -> str:
     """
     if remote not in remotes(repo):
         return remote
-    fetched, pushed = (
-        repo.git("remote", "get-url", *option, "--all", "--", remote).splitlines()
-        for option in ((), ("--push",))
-    )
+    fetched, pushed = _urls(repo, remote), _urls(repo, remote, "--push")
     mirrored = repo.config_bool(f"remote.{remote}.mirror", False)
     overwritten = any(refspecs.source(one, ref) for one in refspecs.configured(repo, remote))
     if pushed == fetched[:1] and not mirrored and not overwritten:
         return remote
     return pushed[0].decode("utf-8", "surrogateescape")
+
+
+def _urls(repo: Repository, remote: str, *option: str) -> list[bytes]:
+    out = repo.git("remote", "get-url", *option, "--all", "--", remote, ok=(0, 2))
+    if out:
+        return out.splitlines()
+    # That verb knows only of remotes that the repository's own configuration has.
+    for name in ("pushurl", "url") if option else ("url",):
+        out = repo.git("config", "-z", "--get-all", f"remote.{remote}.{name}", ok=(0, 1))
+        if out:
+            return out.split(b"\0")[:-1]
+    return [remote.encode("utf-8", "surrogateescape")]
 
 
 def list_remote(repo: Repository, remote: str, *patterns: bytes) -> dict[bytes, Oid]:
