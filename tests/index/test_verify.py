@@ -19,6 +19,7 @@ from uindex.hook import verify as behind
 from uindex.index import share, verify
 from uindex.index.verify import FULL, SAMPLE
 from uindex.store import layout
+from uindex.store.publish import blob_oid
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -124,6 +125,20 @@ def test_what_the_remote_has_stays_as_it_is_there(team: Team, b: Repo) -> None:
     assert not fetched(b).new
     assert b.oid(INDEX) == ours
     assert team.origin.oid(INDEX) == theirs
+
+
+def test_a_lie_from_elsewhere_goes_as_well(team: Team, b: Repo) -> None:
+    """What is here need not be what the remote has now: it may be what it had before."""
+    path = layout.path_of(record_of(team.a, "a.py"))
+    lies = [forged(team.a, "a.py", name) for name in ("one", "other")]
+    low, high = sorted(lies, key=lambda data: blob_oid(data, 20))
+    for data in (low, high):
+        plant(team.origin, {path: data})
+        tip = fetched(b).tip
+    assert record_data(b, record_of(b, "a.py")) == low
+    assert tip is not None
+    verify.verify(opened(b), tip, FULL, since=None)
+    assert tree(b) == tree(team.a)
 
 
 def test_all_that_came_is_decoded(

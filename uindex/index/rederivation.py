@@ -30,13 +30,17 @@ if TYPE_CHECKING:
 class Rederived(NamedTuple):
     """What came of it."""
 
-    checked: int
-    """Records that were extracted again."""
+    made: dict[RecordName, Oid]
+    """The records that were extracted again, and the blobs that they should be stored as."""
     differ: list[RecordName]
     failed: int
     """Blobs that could not be parsed on this machine, which says nothing of their records."""
     extractors: dict[str, int]
     """How many differ, for each extractor (`python-9`) of which any does."""
+
+    @property
+    def checked(self) -> int:
+        return len(self.made)
 
 
 def candidates(repo: Repository, objects: Objects, names: Collection[Name]) -> list[RecordName]:
@@ -82,14 +86,15 @@ def rederive(
     progress: Progress | None = None,
 ) -> Rederived:
     """Extract `names` again and compare with what `entries` have of them."""
-    differ: list[RecordName] = []
+    made: dict[RecordName, Oid] = {}
     failed = 0
     for done, (name, data) in enumerate(extracted(repo, names, jobs), 1):
         if data is None:
             failed += 1
-        elif blob_oid(data, repo.oid_size) != entries[name]:
-            differ.append(name)
+        else:
+            made[name] = blob_oid(data, repo.oid_size)
         if progress is not None:
             progress("extracting", done, len(names))
-    counts = Counter(name.key.decode("ascii") for name in sorted(differ))
-    return Rederived(len(names) - failed, sorted(differ), failed, dict(counts))
+    differ = sorted(name for name, blob in made.items() if entries[name] != blob)
+    counts = Counter(name.key.decode("ascii") for name in differ)
+    return Rederived(made, differ, failed, dict(counts))

@@ -23,6 +23,8 @@ from uindex.store.merge import news
 from uindex.store.publish import present
 
 if TYPE_CHECKING:
+    from collections.abc import Collection, Mapping
+
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
@@ -82,7 +84,7 @@ def verify(repo: Repository, tip: Oid, how: str, since: Oid | None) -> Verified:
         good = [one for one in candidates(repo, objects, entries) if one not in seen.faults]
         chosen = good if how == FULL else _sample(good)
         again = rederive(repo, entries, chosen)
-        _put_right(repo, objects, {name: entries[name] for name in (*seen.faults, *again.differ)})
+        _put_right(repo, objects, seen.faults, again.made)
     return Verified(
         int(time.time()),
         tip.hex(),
@@ -99,10 +101,23 @@ def _sample(names: list[RecordName]) -> list[RecordName]:
     return random.SystemRandom().sample(names, count)
 
 
-def _put_right(repo: Repository, objects: Objects, wrong: dict[Name, Oid]) -> None:
-    """Repair what of it is in our index."""
+def _put_right(
+    repo: Repository, objects: Objects, bad: Collection[Name], made: Mapping[RecordName, Oid]
+) -> None:
+    """Repair our entries that are not valid, or not what was `made` here.
+
+    Ours, for they need not be the remote's: where two lied, or one lied twice, the other lie may
+    be the one that is here.
+    """
     branch = Branch.open(repo, objects)
-    there = present(branch, [layout.path_of(name) for name in wrong]) if wrong else {}
-    ours = {name: blob for name, blob in wrong.items() if there.get(layout.path_of(name)) == blob}
-    if ours:
-        repair(branch, ours)
+    names = {*bad, *made}
+    there = present(branch, [layout.path_of(name) for name in names]) if names else {}
+    held = {name: there[path] for name in names if (path := layout.path_of(name)) in there}
+    invalid = inspect(repo, objects, {name: held[name] for name in bad if name in held}).faults
+    wrong = {
+        name: blob
+        for name, blob in held.items()
+        if name in invalid or (isinstance(name, RecordName) and made.get(name, blob) != blob)
+    }
+    if wrong:
+        repair(branch, wrong)
