@@ -28,6 +28,7 @@ class Team(NamedTuple):
         """Another clone."""
         made = clone(url or f"file://{self.origin.path}", self.root / name, *options)
         made.git("config", "gc.auto", "0")
+        made.git("config", "uindex.verify", "off")  # a process in the background for each fetch
         return made
 
 

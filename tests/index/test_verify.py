@@ -40,7 +40,7 @@ SAME = "{0} of {0} new records extracted again, all the same"
 def b(team: Team, monkeypatch: pytest.MonkeyPatch) -> Repo:
     """Another clone, that fetches what `a` published; we stand in it."""
     share.push(opened(team.a), "origin")
-    b = team.join("b")
+    b = team.join("b").config("uindex.verify", "sample")
     monkeypatch.chdir(b.path)
     return b
 
@@ -76,6 +76,12 @@ def reported(repo: Repo) -> Report:
         assert time.monotonic() < deadline
         time.sleep(0.05)
     return behind.reports(state_dir)["origin"]
+
+
+def asked(repo: Repo) -> list[tuple[str, ...]]:
+    """What waits to be verified: remote, tip, how."""
+    waiting = behind.queue(opened(repo).state_dir).take()
+    return [tuple(one.decode().split("\0")[:3]) for one in waiting]
 
 
 def test_an_honest_index_is_not_complained_of(team: Team, b: Repo) -> None:
@@ -141,6 +147,25 @@ def test_a_lie_from_elsewhere_goes_as_well(team: Team, b: Repo) -> None:
     assert tree(b) == tree(team.a)
 
 
+def test_what_we_made_ourselves_is_looked_at_first(
+    team: Team, b: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("uindex.index.verify.LEAST", 0)
+    build(opened(b))
+    made = tree(b)
+    lies = (forged(team.a, "a.py", f"lie{number}") for number in range(99))
+    name = record_of(team.a, "a.py")
+    ours = blob_oid(record_data(b, name), 20)
+    low = next(data for data in lies if blob_oid(data, 20) < ours)
+    plant(team.origin, {layout.path_of(name): low})
+    arrived = fetched(b)
+    assert arrived.disputed == (name,)
+    assert record_data(b, name) == low
+    behind.start(opened(b), arrived, SAMPLE)
+    assert reported(b).last.extractors == {name.key.decode(): 1}
+    assert tree(b) == made
+
+
 def test_all_that_came_is_decoded(
     team: Team, b: Repo, monkeypatch: pytest.MonkeyPatch, say: Say
 ) -> None:
@@ -191,7 +216,8 @@ def test_off_starts_nothing(team: Team, b: Repo, say: Say, started: list[tuple[s
     b.git("update-ref", "-d", INDEX)
     b.git("update-ref", "-d", "refs/uindex/local/merged/origin/index")
     assert say("fetch")[0] == FOUND
-    assert started == [("verify", "origin", team.a.oid(INDEX).hex(), FULL)]
+    assert started == [("verify",)]
+    assert asked(b) == [("origin", team.a.oid(INDEX).hex(), FULL)]
 
 
 def test_a_setting_that_is_none(b: Repo, say: Say) -> None:
@@ -206,7 +232,8 @@ def test_what_plain_git_brought_is_verified_as_well(
 ) -> None:
     b.git("fetch", "--quiet", "origin", "+refs/uindex/*:refs/uindex/remotes/origin/*")
     assert say("build")[0] == FOUND
-    assert started == [("verify", "origin", team.a.oid(INDEX).hex(), SAMPLE)]
+    assert started == [("verify",)]
+    assert asked(b) == [("origin", team.a.oid(INDEX).hex(), SAMPLE)]
     assert say("build")[0] == FOUND
     assert len(started) == 1
 
@@ -239,7 +266,7 @@ def test_who_disagreed_is_remembered_until_it_is_settled(team: Team, b: Repo, sa
     assert say("find", "forged")[0] == FOUND
     state_dir = opened(b).state_dir
     for _ in range(2):
-        behind.serve(opened(b), "\0".join(("origin", tip.hex(), FULL)))
+        behind.serve(opened(b), b"\0".join((b"origin", tip.hex().encode(), b"full")))
     assert say("find", "forged")[0] == NOTHING  # no cache is left that was made from it
     report = behind.reports(state_dir)["origin"]
     assert report.last.records == 0

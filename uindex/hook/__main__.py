@@ -19,7 +19,7 @@ def main(arguments: Sequence[str]) -> int:
     if arguments and arguments[0] == "verify":
         from uindex.hook import verify
 
-        return verify.main(arguments[1:])
+        return verify.main()
     return hook.main()
 
 

@@ -28,7 +28,8 @@ class Requests(NamedTuple):
 
     def add(self, request: bytes) -> None:
         os.makedirs(self.folder, exist_ok=True)
-        path = os.path.join(self.folder, b"%d" % os.getpid())
+        name = b"%d%d" % (os.getpid(), time.monotonic_ns())  # a process may have several
+        path = os.path.join(self.folder, name)
         with open(path + b".new", "wb") as file:
             file.write(request)
         os.rename(path + b".new", path)  # never seen half written

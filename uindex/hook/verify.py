@@ -1,4 +1,4 @@
-"""Verifying what a fetch brought: `python -m uindex.hook verify REMOTE TIP HOW`.
+"""Verifying what fetches brought, each of which left a request: `python -m uindex.hook verify`.
 
 One at a time, in one process, and after everything else that the machine has to do.  What came of
 it is kept in a file for `status`.  Killed, it has done nothing or all of its one write.  Each
@@ -16,14 +16,15 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from uindex import hook, log
 from uindex.errors import UindexError
 from uindex.git import transport
+from uindex.git.oid import from_hex
 from uindex.hook import detached
 from uindex.hook.requests import Requests
 from uindex.index import verify
 from uindex.index.verify import OFF, Verified
+from uindex.store import layout
+from uindex.store.layout import RecordName
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from uindex.git.repository import Repository
     from uindex.index.incoming import Arrived
 
@@ -41,7 +42,11 @@ def start(repo: Repository, arrived: Arrived, how: str) -> None:
     """Verify what a fetch brought, `how` the setting says, and do not wait for it."""
     if how == OFF or arrived.tip is None or arrived.tip == arrived.before:
         return
-    detached.start(repo, "verify", arrived.remote, arrived.tip.hex(), how)
+    paths = b"\0".join(map(layout.path_of, sorted(arrived.disputed)))
+    words = (arrived.remote, arrived.tip.hex(), how)
+    request = "\0".join(words).encode("utf-8", "surrogateescape")
+    queue(repo.state_dir).add(request + b"\0" + paths)
+    detached.start(repo, "verify")
 
 
 def begin(repo: Repository, arrived: Arrived) -> str:
@@ -53,7 +58,7 @@ def begin(repo: Repository, arrived: Arrived) -> str:
     return ""
 
 
-def main(arguments: Sequence[str]) -> int:
+def main() -> int:
     """Standard output and error are the log already."""
     hook.detach()
     hook.clean_environment("GIT_CONFIG_PARAMETERS")  # `git -c uindex.ref=... uindex fetch`
@@ -61,9 +66,7 @@ def main(arguments: Sequence[str]) -> int:
     from uindex.git.repository import Repository  # after GIT_* is clean
 
     repo = Repository.open()
-    waiting = queue(repo.state_dir)
-    waiting.add("\0".join(arguments).encode("utf-8", "surrogateescape"))
-    waiting.serve(lambda request: serve(repo, request.decode("utf-8", "surrogateescape")))
+    queue(repo.state_dir).serve(lambda request: serve(repo, request))
     return 0
 
 
@@ -73,14 +76,16 @@ def queue(state_dir: bytes) -> Requests:
     return Requests(folder, lock)
 
 
-def serve(repo: Repository, request: str) -> None:
+def serve(repo: Repository, request: bytes) -> None:
     """One fetch, with its one line in the log."""
-    remote, tip, how = request.split("\0")
+    told, tip, how, *paths = request.split(b"\0")
+    remote = told.decode("utf-8", "surrogateescape")
+    names = [name for path in paths if isinstance(name := layout.parse(path), RecordName)]
     known = reports(repo.state_dir)
     since = bytes.fromhex(known[remote].last.tip) if remote in known else None
     started = time.monotonic()
     try:
-        done = verify.verify(repo, bytes.fromhex(tip), how, since)
+        done = verify.verify(repo, from_hex(tip), how.decode(), since, names)
     except (UindexError, OSError) as error:
         log.append(repo.state_dir, f"verify: {remote}: {error}")
         return

@@ -65,6 +65,8 @@ class Arrived(NamedTuple):
     """New entries: records, and commits that are indexed with them."""
     bad: tuple[str, ...] = ()
     """A line for each entry that was left out."""
+    disputed: tuple[RecordName, ...] = ()
+    """Records of which we held other bytes."""
     conflicts: tuple[str, ...] = ()
     """A line for each record of which we hold other bytes."""
 
@@ -133,6 +135,7 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
         sum(isinstance(name, RecordName) for name in good) - held[0],
         sum(isinstance(name, ManifestName) for name in good) - held[1],
         tuple(f"{_shown(name)}: {bad[name]}" for name in sorted(bad, key=layout.path_of)),
+        tuple(united.conflicts),
         tuple(f"{_shown(name)}: differs from ours" for name in united.conflicts),
     )
 

@@ -35,7 +35,8 @@ _KEY = "uindex.verify"
 
 SHARE = 0.02
 LEAST, MOST = 20, 300
-"""Records of a sample: that share of those that can be extracted again, within these bounds."""
+"""Records of a sample: that share of those that can be extracted again, within these bounds; and
+up to MOST of those that are disputed."""
 
 
 class Verified(NamedTuple):
@@ -70,9 +71,17 @@ def setting(repo: Repository) -> str:
     return value
 
 
-def verify(repo: Repository, tip: Oid, how: str, since: Oid | None) -> Verified:
+def verify(
+    repo: Repository,
+    tip: Oid,
+    how: str,
+    since: Oid | None,
+    disputed: Collection[RecordName] = (),
+) -> Verified:
     """Look at what came into a remote's index at `tip` since it was at `since` (None, or a commit
     that is not here any more: all of it), and take what is wrong out of ours.
+
+    The sample has more of those that are `disputed`: of which we held other bytes.
 
     Where a record differs from what is extracted here, ours takes its place in our index; the
     remote's stays as it is.  One process, for it is done behind somebody's back.
@@ -82,7 +91,7 @@ def verify(repo: Repository, tip: Oid, how: str, since: Oid | None) -> Verified:
         entries = news(repo, since if is_here else None, tip)
         seen = inspect(repo, objects, entries)
         good = [one for one in candidates(repo, objects, entries) if one not in seen.faults]
-        chosen = good if how == FULL else _sample(good)
+        chosen = good if how == FULL else _sample(good, disputed)
         again = rederive(repo, entries, chosen)
         _put_right(repo, objects, seen.faults, again.made)
     return Verified(
@@ -96,9 +105,11 @@ def verify(repo: Repository, tip: Oid, how: str, since: Oid | None) -> Verified:
     )
 
 
-def _sample(names: list[RecordName]) -> list[RecordName]:
+def _sample(names: list[RecordName], disputed: Collection[RecordName]) -> set[RecordName]:
+    draw = random.SystemRandom().sample
     count = min(max(LEAST, round(len(names) * SHARE)), MOST, len(names))
-    return random.SystemRandom().sample(names, count)
+    known = sorted(set(names).intersection(disputed))
+    return {*draw(names, count), *draw(known, min(MOST, len(known)))}
 
 
 def _put_right(
