@@ -14,6 +14,7 @@ from tests.repos import Repo, init, supports
 from uindex.build import build
 from uindex.errors import EnvironmentFault
 from uindex.index import share
+from uindex.index.incoming import absorb
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -77,6 +78,19 @@ def test_a_clone_answers_without_parsing(kind: str, shared: Team) -> None:
     assert missing(b) == lacks
     assert tree(b) == tree(shared.a)
     b.git("fsck", "--connectivity-only")
+
+
+def test_records_that_a_plain_fetch_left_out(shared: Team) -> None:
+    """A partial clone with a refspec of its own: git filters the index as well."""
+    b = shared.join("b", "--filter=blob:none")
+    refspec = "+refs/uindex/index*:refs/uindex/remotes/origin/index*"
+    b.git("config", "--add", "remote.origin.fetch", refspec)
+    b.git("fetch", "--quiet")
+    assert absorb(opened(b)) == []
+    assert build(opened(b)).parsed == 3
+    assert share.fetch(opened(b), "origin").bad == ()
+    assert tree(b) == tree(shared.a)
+    assert not share.fetch(opened(b), "origin").new
 
 
 @pytest.mark.parametrize("kind", ["shallow", "blobless", "treeless", "sparse", "bare"])

@@ -153,12 +153,13 @@ def fetch(
     remote: str,
     ref: bytes,
     into: bytes,
-    have: Iterable[Oid] = (),
+    have: Iterable[Oid] | None = (),
     progress: Progress | None = None,
 ) -> Oid | None:
     """Bring `ref` of a remote to our ref `into`; None where the remote has no such ref.
 
-    `have` are commits whose history may be that of `ref`: what they hold is not sent again.
+    `have` are commits whose history may be that of `ref`: what they hold is not sent again.  None:
+    all is sent, as if there were nothing here.
 
     GitFailed, in git's words, where the remote cannot be talked to.
     """
@@ -166,7 +167,9 @@ def fetch(
     landing = temporary_ref()
     # The index has a history of its own. Left alone, git offers the user's commits first and may
     # give up before it comes to ours, and then everything is sent again.
-    tips = [b"--negotiation-tip=" + to_hex(oid) for oid in set(have)]
+    tips = [b"--negotiation-tip=" + to_hex(oid) for oid in set(have or ())]
+    if have is None:
+        tips = [b"--refetch"]
     talk = _talk(repo, (*_FETCH, *tips, "--", remote, b"+" + ref + b":" + landing), progress)
     tip = read_ref(repo, landing)
     if tip is None:

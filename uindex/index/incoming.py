@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 THOROUGH = 2000
 """Up to so many records are decoded before they are taken in; of more, the first bytes are read,
 and the rest is left to `verify` and to whoever decodes them."""
+_ABSENT = "its blob did not come with it"
 _BULK = 400
 """From so many on, reading them through libgit2 is faster than its import is slow."""
 
@@ -69,6 +70,8 @@ class Arrived(NamedTuple):
     """Records of which we held other bytes."""
     conflicts: tuple[str, ...] = ()
     """A line for each record of which we hold other bytes."""
+    absent: bool = False
+    """Some of what was left out did not come at all: plain git filters it in a partial clone."""
 
     @property
     def new(self) -> bool:
@@ -114,6 +117,8 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
     if since == tip:
         return Arrived(remote, before, tip)
     _check_format(repo, objects, place, tip)
+    if _is_filtered(objects, tip):
+        return Arrived(remote, before, tip, absent=True)
     try:
         entries = news(repo, since, tip)
     except EnvironmentFault as fault:
@@ -122,7 +127,8 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
     good = {name: blob for name, blob in entries.items() if name not in bad}
     held = _held(branch, good)
     united = unite(branch, tip, good, validity.valid_first(objects))
-    if merged is not None:
+    absent = _ABSENT in bad.values()
+    if merged is not None and not absent:  # else it is looked at again
         swap(repo, [(merged, tip, before)])
     buried = {name.oid for name in good if isinstance(name, DroppedName)}
     arrived = buried - branch.dropped() if buried else buried
@@ -137,6 +143,7 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
         tuple(f"{_shown(name)}: {bad[name]}" for name in sorted(bad, key=layout.path_of)),
         tuple(united.conflicts),
         tuple(f"{_shown(name)}: differs from ours" for name in united.conflicts),
+        absent,
     )
 
 
@@ -144,12 +151,20 @@ def _check_format(repo: Repository, objects: Objects, place: Place, tip: Oid) ->
     remote = place.remote
     try:
         tree_of(objects, tip)
+        if _is_filtered(objects, tip):
+            return
         Branch(repo, objects, place.tracking, tip).check_format()
     except FormatTooNew as fault:
         words = str(fault).partition(": ")[2]
         raise FormatTooNew(f"{remote}: its index has {words}") from None
     except EnvironmentFault:
         raise _unusable(repo, remote, "holds no index") from None
+
+
+def _is_filtered(objects: Objects, tip: Oid) -> bool:
+    """Whether not even the smallest blob of the index came with its trees."""
+    found = objects.lookup(tip, layout.FORMAT_PATH)
+    return found is not None and found[0] == layout.FILE_MODE and objects.size(found[1]) is None
 
 
 def _unusable(repo: Repository, remote: str, why: str) -> EnvironmentFault:
@@ -180,7 +195,7 @@ def check(repo: Repository, entries: Entries) -> dict[Name, str]:
         for name, blob in entries.items():
             size = sizes[blob]
             if size is None:
-                bad[name] = "its blob did not come with it"
+                bad[name] = _ABSENT
             elif size > most_bytes(name):
                 bad[name] = f"{size} bytes; at most {most_bytes(name)}"
         left = {name: blob for name, blob in entries.items() if name not in bad}

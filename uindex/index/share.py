@@ -73,6 +73,11 @@ def fetch(repo: Repository, remote: str, progress: Progress | None = None) -> Ar
             _forget(repo, place)
             return Arrived(place.remote, None, None)
         with closing(open_objects(repo)) as objects:
+            arrived = unite_remote(repo, objects, place)
+        if not arrived.absent:
+            return arrived
+        _bring(repo, place, remote, progress, again=True)
+        with closing(open_objects(repo)) as objects:
             return unite_remote(repo, objects, place)
 
 
@@ -91,9 +96,19 @@ def _place(repo: Repository, remote: str) -> Iterator[Place]:
         _forget(repo, place)
 
 
-def _bring(repo: Repository, place: Place, target: str, progress: Progress | None) -> Oid | None:
-    """Fetch to the tracking ref; None where the remote has no index."""
+def _bring(
+    repo: Repository,
+    place: Place,
+    target: str,
+    progress: Progress | None,
+    *,
+    again: bool = False,
+) -> Oid | None:
+    """Fetch to the tracking ref; None where the remote has no index.  With `again`, all of it,
+    whatever is here."""
     ref = index_ref(repo)
+    if again:
+        return transport.fetch(repo, target, ref, place.tracking, None, progress)
     have = list_refs(repo, *filter(None, (ref, place.tracking, place.merged))).values()
     return transport.fetch(repo, target, ref, place.tracking, have, progress)
 
