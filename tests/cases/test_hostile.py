@@ -8,8 +8,9 @@ import subprocess
 import zlib
 from typing import TYPE_CHECKING, NamedTuple
 
-from tests.cases.cli import build
-from uindex.extract.registry import key
+from tests.cases.cli import ask, build
+from uindex.extract.registry import extractor_set, key
+from uindex.resolve.graph import resolver
 
 if TYPE_CHECKING:
     from tests.repos import Repo
@@ -63,7 +64,8 @@ def put(repo: Repo, path: bytes, data: bytes, mode: str = "100644") -> None:
     private = os.fspath(repo.path / ".git" / "index-of-index")
     blob = repo.git("hash-object", "-w", "--stdin", input=data).decode()
     repo.git("read-tree", INDEX, GIT_INDEX_FILE=private)
-    line = b"%s %s\t%s\0" % (mode.encode(), blob.encode(), path)
+    # Where a file and a folder would share the name, the old one goes.
+    line = b"0 %s\t%s\0%s %s\t%s\0" % (b"0" * 40, path[:-2], mode.encode(), blob.encode(), path)
     repo.git("update-index", "-z", "--index-info", input=line, GIT_INDEX_FILE=private)
     tree = repo.git("write-tree", GIT_INDEX_FILE=private).decode()
     commit = repo.git("commit-tree", "-p", INDEX, "-m", "Harm", tree).decode()
@@ -103,3 +105,84 @@ def test_records_that_are_none_are_made_again(repo: Repo) -> None:
         assert repo.git("rev-parse", f"{INDEX}^{{tree}}") == tree
         again = limited(repo, "find", "f1")
         assert (again.code, again.err.count("not valid")) == (0, 0)
+
+
+def small(repo: Repo) -> Repo:
+    """Two files, indexed, with a graph because a remote has the commit."""
+    repo.commit({"a.py": "def f(): pass\n", "b.py": "import a\n\n\ndef g(): a.f()\n"})
+    repo.git("update-ref", "refs/remotes/origin/main", "HEAD")
+    build(repo)
+    return repo
+
+
+def test_a_manifest_that_is_none_is_made_again(repo: Repo) -> None:
+    small(repo)
+    tree = repo.git("rev-parse", f"{INDEX}^{{tree}}")
+    path = path_of(b"manifests", extractor_set().encode(), repo.oid())
+    for bomb in ("deep", "many"):
+        put(repo, path, BOMBS[bomb])
+        forget(repo)
+        said = limited(repo, "find", "f")
+        assert said.out.startswith("a.py:1: function f")
+        assert said.memory < MEMORY
+    said = limited(repo, "build")
+    assert (said.code, said.memory < MEMORY) == (0, True)
+    assert said.out.startswith("2 files")
+    assert repo.git("rev-parse", f"{INDEX}^{{tree}}") == tree
+
+
+def test_a_graph_that_is_none_is_not_asked(repo: Repo) -> None:
+    small(repo)
+    path = path_of(b"graphs", resolver().encode(), repo.oid())
+    assert repo.git("cat-file", "-t", f"{INDEX}:{path.decode()}") == b"blob"
+    for bomb in ("deep", "many"):
+        put(repo, path, BOMBS[bomb])
+        forget(repo)
+        said = limited(repo, "dependents", "a.py")
+        assert said.out.startswith("b.py:1:")
+        assert said.memory < MEMORY
+
+
+def test_a_format_that_is_none(repo: Repo) -> None:
+    small(repo)
+    for data in (BOMBS["many"], b"2\n", b"9" * 31, b"-1\n"):
+        put(repo, b"format", data)
+        forget(repo)
+        refused(repo, "find", "f")
+    refused(repo, "build")
+    refused(repo, "status")
+
+
+def refused(repo: Repo, *argv: str) -> None:
+    """One line that names the ref."""
+    said = limited(repo, *argv)
+    assert (said.code, said.out, said.err.count("\n")) == (3, "", 1), (argv, said)
+    assert INDEX in said.err
+    assert said.memory < MEMORY
+
+
+def test_a_ref_that_leads_to_no_index(repo: Repo) -> None:
+    small(repo)
+    tip = repo.oid(INDEX)
+    blob = repo.git("hash-object", "-w", "--stdin", input=BOMBS["many"]).decode()
+    repo.git("tag", "-a", "-m", "x", "tagged", INDEX)
+    repo.git("tag", "-a", "-m", "x", "of-blob", blob)
+    for name in (blob, "refs/tags/of-blob", "refs/tags/tagged", f"{INDEX}^{{tree}}", "HEAD"):
+        repo.git("update-ref", INDEX, repo.oid(name).hex())
+        forget(repo)
+        refused(repo, "find", "f")
+        repo.git("update-ref", INDEX, tip.hex())
+    assert ask(repo, "find", "f").out.startswith("a.py:1: function f")
+
+
+def test_a_record_where_something_else_stands(repo: Repo) -> None:
+    """A link, a program, a submodule, a folder: no entry, so the record is made again."""
+    small(repo)
+    tree = repo.git("rev-parse", f"{INDEX}^{{tree}}")
+    path = path_of(b"records", key("python"), repo.oid("HEAD:a.py"))
+    for mode, below in (("120000", b""), ("100755", b""), ("160000", b""), ("100644", b"/x")):
+        put(repo, path + below, b"/etc/passwd", mode)
+        forget(repo)
+        said = limited(repo, "find", "f")
+        assert said.out.startswith("a.py:1: function f")
+        assert repo.git("rev-parse", f"{INDEX}^{{tree}}") == tree

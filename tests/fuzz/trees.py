@@ -62,13 +62,13 @@ class TreeTarget:
         """The tip before: what came since is asked, too."""
 
     def make(self, rng: Random) -> bytes:
+        if self._count % self.LAST == 0:
+            self._begin()
+        self._count += 1
         return rng.randbytes(8)
 
     def check(self, data: bytes) -> bool:
         """Nothing but errors of ours, the same by both back ends."""
-        if self._count % self.LAST == 0:
-            self._begin()
-        self._count += 1
         rng = Random(data)
         tip, other = self._tip(rng), self._last
         said = [_look(self._repo, objects, tip, other) for objects in self._both]

@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 MAX_RECORD = 4 << 20
 """Bytes; a larger record is none and is never read."""
 
+_COMMIT = 1 << 20
+"""Bytes; no commit of an index has as many."""
+
 # From so many names on, listing the tree once is cheaper than looking each of them up.
 _MANY = 300
 
@@ -79,8 +82,12 @@ class Branch:
         if self.tip is None:
             return
         name = self.ref.decode("utf-8", "replace")
-        found = self.objects.lookup(self.tip, layout.FORMAT_PATH)
-        data = self._read(found[1], 32) if found and found[0] != TREE else None
+        data = None
+        commit = self._read(self.tip, _COMMIT)
+        # What is not here at all is git's to complain about, and a tag is no tip of a branch.
+        if self.objects.size(self.tip) is None or (commit and commit.startswith(b"tree ")):
+            found = self.objects.lookup(self.tip, layout.FORMAT_PATH)
+            data = self._read(found[1], 32) if found and found[0] != TREE else None
         if data is None or not data.strip().isdigit():
             raise EnvironmentFault(f"{name}: holds no index; set uindex.ref to another ref")
         if int(data) > layout.FORMAT:
