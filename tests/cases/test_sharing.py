@@ -245,8 +245,16 @@ def settings(repo: Repo, root: Path) -> None:
     repo.commit({"large.py": "def large(): pass\n" * 9, "odd.py": "def (:\n", "b.dat": b"\0\1"})
 
 
+def all_of_it(repo: Repo, root: Path) -> None:
+    for make in KINDS:
+        make(repo, root)
+
+
+KINDS = (odd_names, with_submodule, converted, pointers, settings, detached)
+
+
 @pytest.mark.parametrize(
-    "make", [odd_names, with_submodule, converted, pointers, detached, settings]
+    "make", [all_of_it, *(pytest.param(one, marks=[pytest.mark.by_hand]) for one in KINDS)]
 )
 def test_every_kind_of_repository_is_shared(
     make: Callable[[Repo, Path], None], repo: Repo, tmp_path: Path

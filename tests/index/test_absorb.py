@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.index.team import INDEX, opened
+from tests.index.team import INDEX, copied, opened
 from tests.query.asking import find
+from tests.repos import Repo
 from uindex import hook
 from uindex.build import build
 from uindex.git.repository import Repository
@@ -21,16 +22,30 @@ from uindex.store.merge import entries_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from tests.index.conftest import Team
-    from tests.repos import Repo
 
 WILDCARD = "+refs/uindex/index*:refs/uindex/remotes/origin/index*"
 
 
+_MADE: list[Path] = []
+
+
 @pytest.fixture
-def pulled(team: Team) -> Repo:
-    """A clone that had the index, and pulled ten commits of a teammate's and their index since."""
+def pulled(team: Team, tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Repo:
+    """A clone that had the index, and pulled ten commits of a teammate's and their index since.
+    It is made once, and needs neither the remote nor the teammate any more."""
+    if not _MADE:
+        folder = tmp_path_factory.mktemp("pulled")
+        copied(_pulled(team), folder / "b")
+        copied(team.a, folder / "a")
+        _MADE.append(folder)
+    copied(Repo(_MADE[0] / "a"), tmp_path / "teammate")
+    return copied(Repo(_MADE[0] / "b"), tmp_path / "pulled")
+
+
+def _pulled(team: Team) -> Repo:
     a, b = team.a, team.join("b")
     share.push(opened(a), "origin")
     b.git("config", "--add", "remote.origin.fetch", WILDCARD)
@@ -66,13 +81,14 @@ def refresh(repo: Repo) -> None:
 
 @pytest.mark.parametrize("act", [ask, build_it, refresh])
 def test_nothing_is_parsed_after_a_pull(
-    act: Callable[[Repo], None], pulled: Repo, team: Team, monkeypatch: pytest.MonkeyPatch
+    act: Callable[[Repo], None], pulled: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(Pool, "run", None)  # whoever parses fails
     act(pulled)
+    teammate = Repo(tmp_path / "teammate")
     if act is ask:
-        assert pulled.git("rev-parse", INDEX) == team.a.git("rev-parse", INDEX)
-    theirs, ours = (entries_of(opened(one), one.oid(INDEX)) for one in (team.a, pulled))
+        assert pulled.git("rev-parse", INDEX) == teammate.git("rev-parse", INDEX)
+    theirs, ours = (entries_of(opened(one), one.oid(INDEX)) for one in (teammate, pulled))
     assert theirs.items() <= ours.items()  # the others add the graph
 
 

@@ -17,7 +17,10 @@ from uindex.index import share
 from uindex.index.incoming import absorb
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
+
+    from _pytest.mark import ParameterSet
 
     from tests.index.conftest import Team
 
@@ -60,7 +63,13 @@ KINDS = {
 }
 
 
-@pytest.mark.parametrize("kind", KINDS)
+def some(*by_hand: str, of: Iterable[str] = KINDS) -> list[ParameterSet]:
+    """The kinds, some of them only by hand."""
+    marks = {kind: [pytest.mark.by_hand] for kind in by_hand}
+    return [pytest.param(kind, marks=marks.get(kind, [])) for kind in of]
+
+
+@pytest.mark.parametrize("kind", some("full", "bare", "bare-shallow", "single", "reference"))
 def test_a_clone_answers_without_parsing(kind: str, shared: Team) -> None:
     """And without the remote, once it has fetched."""
     url = os.fspath(shared.origin.path) if kind == "reference" else ""
@@ -93,7 +102,10 @@ def test_records_that_a_plain_fetch_left_out(shared: Team) -> None:
     assert not share.fetch(opened(b), "origin").new
 
 
-@pytest.mark.parametrize("kind", ["shallow", "blobless", "treeless", "sparse", "bare"])
+PUBLISHING = ("shallow", "blobless", "treeless", "sparse", "bare")
+
+
+@pytest.mark.parametrize("kind", some("treeless", "sparse", of=PUBLISHING))
 def test_a_clone_publishes(kind: str, shared: Team) -> None:
     """What it adds, and nothing that it lacks is taken away."""
     b = shared.join("b", *KINDS[kind])

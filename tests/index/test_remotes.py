@@ -20,7 +20,11 @@ if TYPE_CHECKING:
 
     from tests.index.conftest import Team
 
-WAYS = ("path", "file", "http", "login", "helper", "ssh")
+BY_HAND = pytest.mark.by_hand  # what others cover in part
+WAYS = (
+    *("file", "http", "helper", "ssh"),
+    *(pytest.param(way, marks=BY_HAND) for way in ("path", "login")),
+)
 
 
 @pytest.fixture
