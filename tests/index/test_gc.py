@@ -396,8 +396,8 @@ def test_whoever_publishes_meanwhile_is_looked_at(
 KINDS = {
     "sha256": ("--object-format=sha256",),
     "bare": (),
-    "blobless": ("--filter=blob:none", "--no-checkout"),
-    "treeless": ("--filter=tree:0", "--no-checkout"),
+    "blobless": ("--filter=blob:none",),
+    "treeless": ("--filter=tree:0",),
     "shallow": ("--depth=1",),
     "elsewhere": (),
 }
@@ -427,6 +427,9 @@ def test_every_kind_of_repository(kind: str, tmp_path: Path) -> None:
         repo.config("uindex.ref", "refs/heads/uindex")
     where = "refs/heads/uindex" if kind == "elsewhere" else INDEX
     assert records(repo, where) == records(source)
+    head = Scope(at="HEAD")
+    before = exported(repo, "jsonl", head)
+    assert b'"edge"' in before
     dropped = collect(opened(repo)).dropped
     if kind == "shallow":
         assert dropped["records"] == {gc.UNREACHABLE: 1}
@@ -435,8 +438,10 @@ def test_every_kind_of_repository(kind: str, tmp_path: Path) -> None:
         assert dropped == {}
         assert tree(repo, where) == tree(source)
     assert collect(opened(repo)).dropped == {}
-    if kind not in ("blobless", "treeless"):
-        assert make(repo, "HEAD") == 0
+    assert exported(repo, "jsonl", head) == before
+    shutil.rmtree(folder(opened(repo)))
+    assert exported(repo, "jsonl", head) == before
+    assert make(repo, "HEAD") == 0
 
 
 def test_nothing_indexed(repo: Repo) -> None:

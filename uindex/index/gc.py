@@ -10,6 +10,7 @@ meanwhile may rely on a record that was about to go; then everything is looked a
 
 from __future__ import annotations
 
+from collections import Counter
 from contextlib import closing
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -271,10 +272,10 @@ def _history_after(plan: _Plan) -> int:
 
 
 def _collected(branch: Branch, plan: _Plan, after: int, tip: Oid | None = None) -> Collected:
+    reasons = Counter((KINDS[type(name)], reason) for name, reason in plan.drops.items())
     dropped: dict[str, dict[str, int]] = {}
-    for name, reason in plan.drops.items():
-        reasons = dropped.setdefault(KINDS[type(name)], {})
-        reasons[reason] = reasons.get(reason, 0) + 1
+    for kind, reason in sorted(reasons, key=lambda one: (list(KINDS.values()).index(one[0]), one)):
+        dropped.setdefault(kind, {})[reason] = reasons[kind, reason]
     kept = dict.fromkeys(KINDS.values(), 0)
     for name in plan.kept:
         kept[KINDS[type(name)]] += 1
