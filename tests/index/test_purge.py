@@ -13,6 +13,7 @@ from tests.index.test_gc import blob, entries, indexed, make, records
 from tests.query.asking import find, index, status
 from uindex.build import build
 from uindex.cache.place import folder
+from uindex.cli import fetch, push
 from uindex.cli.main import run
 from uindex.errors import UsageError
 from uindex.git.objects import open_objects
@@ -269,6 +270,27 @@ def test_it_is_told(repo: Repo, monkeypatch: pytest.MonkeyPatch, capfd: object) 
     assert document["dropped"] == {}
 
 
+def test_killed_when_the_tombstones_were_in(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The rest of what they ask for is done by the next fetch."""
+    a, b = team.a, team.join("b")
+    share.push(opened(a), "origin")
+    share.fetch(opened(b), "origin")
+    purge(opened(a), ["a.py"])
+    share.push(opened(a), "origin")
+
+    def die(*args: object, **options: object) -> None:
+        raise KeyboardInterrupt
+
+    with monkeypatch.context() as patch:
+        patch.setattr("uindex.index.purge.bury", die)
+        with pytest.raises(KeyboardInterrupt):
+            share.fetch(opened(b), "origin")
+    assert DroppedName(blob(a, "HEAD:a.py")) in entries(b)
+    assert indexed(b) == {b.oid()}
+    share.fetch(opened(b), "origin")
+    assert indexed(b) == set()
+
+
 def test_tombstones_that_arrive(team: Team) -> None:
     """What held the blob is indexed anew here, too; and an index that still has the record, on the
     remote or fetched again from the start, changes nothing."""
@@ -278,10 +300,12 @@ def test_tombstones_that_arrive(team: Team) -> None:
     old = team.origin.git("rev-parse", INDEX).decode()
     oid = blob(a, "HEAD:a.py")
     purge(opened(a), ["a.py"])
-    share.push(opened(a), "origin")
+    pushed = share.push(opened(a), "origin")
+    assert push.line_of(pushed).endswith("0 indexed commits published; 1 blob purged")
     assert oid not in records(team.origin)
     assert indexed(b) == {b.oid()}
-    share.fetch(opened(b), "origin")
+    arrived = share.fetch(opened(b), "origin")
+    assert fetch.line_of(arrived).endswith("0 indexed commits new; 1 blob purged")
     assert indexed(b) == set()
     make(b)
     made = manifest(b)

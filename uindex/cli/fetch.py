@@ -57,7 +57,13 @@ def line_of(arrived: "Arrived") -> str:
     if not arrived.new:
         return f"{name}: nothing new"
     records = output.plural(arrived.records, "record")
-    return f"{name}: {records} and {output.plural(arrived.commits, 'indexed commit')} new"
+    line = f"{name}: {records} and {output.plural(arrived.commits, 'indexed commit')} new"
+    return line + purged(arrived.purged)
+
+
+def purged(count: int) -> str:
+    """What to add where tombstones came along, or went out."""
+    return f"; {output.plural(count, 'blob')} purged" if count else ""
 
 
 def say_faults(arrived: "Arrived") -> None:
@@ -81,6 +87,7 @@ def document(arrived: "Arrived") -> dict[str, Any]:
         "tip": None if arrived.tip is None else arrived.tip.hex(),
         "records": arrived.records,
         "commits": arrived.commits,
+        "purged": arrived.purged,
         "bad": list(arrived.bad),
         "conflicts": list(arrived.conflicts),
     }

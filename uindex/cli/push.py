@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from uindex.cli import options as shared
 from uindex.cli import output
 from uindex.cli.declare import Option
-from uindex.cli.fetch import Remote
+from uindex.cli.fetch import Remote, purged
 from uindex.cli.progress import Bar
 from uindex.errors import FOUND
 from uindex.git import transport
@@ -65,9 +65,10 @@ def line_of(published: "Published") -> str:
     if published.held:
         commits = output.plural(published.held, "indexed commit")
         held = f"; {commits} not on its branches yet, kept back"
+    held = purged(published.purged) + held
     if published.squashed:
         return f"{name}: squashed{held}"
-    if published.records or published.commits:
+    if published.records or published.commits or published.purged:
         records = output.plural(published.records, "record")
         commits = output.plural(published.commits, "indexed commit")
         return f"{name}: {records} and {commits} published{held}"
@@ -82,6 +83,7 @@ def document(published: "Published") -> dict[str, Any]:
         "tip": None if published.tip is None else published.tip.hex(),
         "records": published.records,
         "commits": published.commits,
+        "purged": published.purged,
         "held": published.held,
         "squashed": published.squashed,
     }

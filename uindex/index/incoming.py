@@ -72,10 +72,12 @@ class Arrived(NamedTuple):
     """A line for each record of which we hold other bytes."""
     absent: bool = False
     """Some of what was left out did not come at all: plain git filters it in a partial clone."""
+    purged: int = 0
+    """New tombstones."""
 
     @property
     def new(self) -> bool:
-        return bool(self.records or self.commits)
+        return bool(self.records or self.commits or self.purged)
 
 
 def absorb(repo: Repository, told: Callable[[Arrived], str] = lambda _: "") -> list[str]:
@@ -128,12 +130,10 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
     held = _held(branch, good)
     united = unite(branch, tip, good, validity.valid_first(objects))
     absent = _ABSENT in bad.values()
-    if merged is not None and not absent:  # else it is looked at again
+    is_last = merged is not None and not absent  # else it is looked at again
+    purged = _bury(branch, good, again=is_last)
+    if merged is not None and is_last:
         swap(repo, [(merged, tip, before)])
-    buried = {name.oid for name in good if isinstance(name, DroppedName)}
-    arrived = buried - branch.dropped() if buried else buried
-    if arrived:
-        purge.bury(repo, objects, buried, arrived=arrived)
     return Arrived(
         remote,
         before,
@@ -144,7 +144,22 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
         tuple(united.conflicts),
         tuple(f"{_shown(name)}: differs from ours" for name in united.conflicts),
         absent,
+        purged,
     )
+
+
+def _bury(before: Branch, arrived: Entries, *, again: bool) -> int:
+    """See to it that what tombstones among `arrived` are about goes from this clone; how many of
+    them were not there `before`.
+
+    `again` also those that were: a process that was killed right here may have united them.
+    """
+    blobs = {name.oid for name in arrived if isinstance(name, DroppedName)}
+    new = blobs - before.dropped() if blobs else blobs
+    todo = blobs if again else new
+    if todo:
+        purge.bury(before.repo, before.objects, todo, arrived=todo)
+    return len(new)
 
 
 def _check_format(repo: Repository, objects: Objects, place: Place, tip: Oid) -> None:

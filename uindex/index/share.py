@@ -60,6 +60,8 @@ class Published(NamedTuple):
     held: int
     """Commits that are indexed here and not published: no branch or tag there reaches them."""
     squashed: bool = False
+    purged: int = 0
+    """New tombstones there."""
 
 
 def fetch(repo: Repository, remote: str, progress: Progress | None = None) -> Arrived:
@@ -194,10 +196,11 @@ class _Offer(NamedTuple):
     records: int
     held: int
     squash: bool
+    purged: int
 
     def published(self, remote: str, tip: Oid) -> Published:
         commits = len(self.sources)
-        return Published(remote, tip, self.records, commits, self.held, self.squash)
+        return Published(remote, tip, self.records, commits, self.held, self.squash, self.purged)
 
 
 def _offer(
@@ -238,7 +241,9 @@ def _offer(
         edits += [_put(name, blob) for name, blob in chosen.items()]
     made = {name.commit for name in chosen if isinstance(name, ManifestName)}
     records = sum(isinstance(name, RecordName) for name in chosen)
-    return _Offer(edits, _sources(objects, made), records, len(commits) - len(made), squash)
+    purged = sum(isinstance(name, DroppedName) for name in chosen)
+    held = len(commits) - len(made)
+    return _Offer(edits, _sources(objects, made), records, held, squash, purged)
 
 
 class _Difference(NamedTuple):
