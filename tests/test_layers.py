@@ -40,6 +40,8 @@ RANK = {name: rank for rank, names in enumerate(LAYERS) for name in names}
 # Higher up, and still out of bounds: these are pure.
 FORBIDDEN = {("extract", "git"), ("record", "git")}
 
+RUNS_WHAT_IT_READS = {"pickle", "marshal", "shelve", "dill", "cloudpickle", "eval", "exec"}
+
 
 def modules() -> list[Path]:
     return sorted(path for path in PACKAGE.rglob("*.py") if path != PACKAGE / "__init__.py")
@@ -85,6 +87,22 @@ def test_the_test_sees_deferred_imports(tmp_path: Path) -> None:
     path = tmp_path / "x.py"
     path.write_text("def f():\n    if True:\n        from uindex import cli\n")
     assert list(imports(path)) == [(3, "uindex.cli")]
+
+
+def test_nothing_runs_what_it_reads() -> None:
+    """Case F03: an index is data of others. No module may load what can hold code."""
+    wrong = []
+    for path in modules():
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            names: list[str] = []
+            if isinstance(node, ast.Import):
+                names = [alias.name.partition(".")[0] for alias in node.names]
+            elif isinstance(node, ast.ImportFrom):
+                names = [(node.module or "").partition(".")[0]]
+            elif isinstance(node, ast.Call) and isinstance(node.func, ast.Name):
+                names = [node.func.id]
+            wrong += [f"{path.name}:{name}" for name in names if name in RUNS_WHAT_IT_READS]
+    assert wrong == []
 
 
 def test_the_document_has_the_same_list() -> None:
