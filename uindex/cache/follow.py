@@ -187,7 +187,7 @@ def build(
         connection.execute("begin")
         writer = Writer(connection, objects.read_many, repo)
         _put(writer, objects, target, gitattributes, snapshot)
-        _note(connection, writer, target, gitattributes)
+        note(connection, writer, target, gitattributes)
         set_meta(connection, "whole", 1)
         connection.execute("commit")
     schema.finish(connection)
@@ -228,7 +228,7 @@ def _change(repo: Repository, connection: Connection, target: Target) -> bool:
         writer.drop(file.path for file in retried)
         snapshot = Snapshot([*changed.new.files, *retried], changed.new.skipped)
         _put(writer, objects, target, gitattributes, snapshot)
-        _note(connection, writer, target, gitattributes)
+        note(connection, writer, target, gitattributes)
     return True
 
 
@@ -239,7 +239,17 @@ def _put(
     gitattributes: Sequence[bytes],
     snapshot: Snapshot,
 ) -> None:
-    """Put a snapshot into the tables; what has no record may be purged, or too large for one."""
+    """Put a snapshot into the tables."""
+    wanted, skipped = sorted_out(objects, target, gitattributes, snapshot)
+    writer.put(wanted)
+    writer.skip(skipped)
+
+
+def sorted_out(
+    objects: Objects, target: Target, gitattributes: Sequence[bytes], snapshot: Snapshot
+) -> tuple[list[Wanted], list[tuple[bytes, str]]]:
+    """The files of a snapshot with their records, and (path, reason) of what is left out; what has
+    no record may be purged, or too large for one."""
     blobs = target.blobs(snapshot.files)
     wanted = [Wanted(file, blobs.get(RecordName(file.key, file.oid))) for file in snapshot.files]
     without = [one.file for one in wanted if one.record is None]
@@ -253,13 +263,13 @@ def _put(
         skipped = [*skipped, *too_large]
         left = {file.path for file in kept}
         wanted = [one for one in wanted if one.record or one.file.path in left]
-    writer.put(wanted)
-    writer.skip(skipped)
+    return wanted, skipped
 
 
-def _note(
+def note(
     connection: Connection, writer: Writer, target: Target, gitattributes: Sequence[bytes]
 ) -> None:
+    """Write what is left, and what the tables were made from."""
     writer.close()
     incomplete = connection.execute("select exists(select 1 from missing)").fetchone()[0]
     set_meta(connection, "tree", target.tree)

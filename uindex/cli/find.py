@@ -1,6 +1,7 @@
 """`git uindex find`: the verb that answers."""
 
 import sys
+from contextlib import suppress
 from typing import Annotated, Literal
 
 from uindex.cli import options as shared
@@ -82,7 +83,25 @@ def run(
     with open_session(repo, at, no_refresh) as session:
         if stdin:
             return _answer_lines(session, repo, asked)
-        return show_answer(session.find(" ".join(query), asked), repo, json=json, at=at)
+        answer = session.find(" ".join(query), asked, alone=True)
+        code = show_answer(answer, repo, json=json, at=at)
+    if session.direct:
+        _make_cache(repo)
+    return code
+
+
+def _make_cache(repo: Repository) -> None:
+    """Behind the answer, for the next question."""
+    # Only in a new clone.
+    from uindex import hook
+    from uindex.hook.detached import start
+
+    sys.stdout.flush()
+    # A refresh that is under way makes the cache as well.  If it is that of another worktree, the
+    # next question comes here again.
+    if not hook.running(repo.state_dir):
+        with suppress(OSError):  # a place that cannot be written has no cache, now or later
+            start(repo, "cache")
 
 
 def _listed(source: str) -> list[bytes]:

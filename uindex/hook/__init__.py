@@ -37,6 +37,11 @@ class Request(NamedTuple):
 
     git_dir: bytes
     top: bytes
+    only: bytes = b""
+    """CACHE: nothing is indexed, a cache is made of what is."""
+
+
+CACHE = b"cache"
 
 
 def main() -> int:
@@ -49,11 +54,22 @@ def main() -> int:
     return 0
 
 
-def update(repo: Repository) -> None:
+def cache() -> int:
+    """`python -m uindex.hook cache`: the same for the cache alone."""
+    detach()
+    clean_environment()
+    os.nice(5)  # as the shims do
+    from uindex.git.repository import Repository  # see main
+
+    update(Repository.open(), CACHE)
+    return 0
+
+
+def update(repo: Repository, only: bytes = b"") -> None:
     """Refresh the index of this worktree, or leave it to the process that is at it."""
     state_dir = repo.state_dir
     wanted = queue(state_dir)
-    wanted.add(b"\0".join(Request(repo.git_dir, repo.top)))
+    wanted.add(b"\0".join(Request(repo.git_dir, repo.top, only)))
     wanted.serve(lambda request: _serve(state_dir, Request(*request.split(b"\0"))))
 
 
@@ -112,6 +128,11 @@ def refresh(request: Request) -> str:
     os.environ["GIT_DIR"] = os.fsdecode(request.git_dir)
     os.environ["GIT_WORK_TREE"] = os.fsdecode(request.top)
     repo = Repository.open(request.top)
+    if request.only == CACHE:
+        with Session.open(repo, Scope(refresh=False)) as session:
+            files = session.status().searched.files
+            session.resolve()
+        return f"{files} files in the cache"
     absorb(repo, lambda arrived: begin(repo, arrived))
     report = build(repo, jobs=1)  # behind somebody's back: not on every processor
     report = mend(repo, report, jobs=1)

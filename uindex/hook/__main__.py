@@ -20,6 +20,8 @@ def main(arguments: Sequence[str]) -> int:
         from uindex.hook import verify
 
         return verify.main()
+    if arguments and arguments[0] == "cache":
+        return hook.cache()
     return hook.main()
 
 

@@ -39,12 +39,33 @@ def find(view: View, text: str, options: FindOptions) -> Answer:
             more, said = _by_words(view.corpus, query, chosen, candidates, options.explain)
             candidates += more
             notes += said
+    return _page(view, text, query.mode, candidates, notes, options)
+
+
+def find_named(view: View, text: str, options: FindOptions) -> Answer | None:
+    """`find` where names are all that has a say, so that the view need hold only what the query
+    names; None where it takes the whole tree.  Raises UsageError."""
+    query = parse(text)
+    candidates = _named(view.corpus, query, Filter(view.corpus, options))
+    if not candidates or _asks_for_words(query, candidates):
+        return None
+    return _page(view, text, query.mode, candidates, view.notes, options)
+
+
+def _page(
+    view: View,
+    text: str,
+    mode: str,
+    candidates: Sequence[Candidate],
+    notes: tuple[str, ...],
+    options: FindOptions,
+) -> Answer:
     ordered = resolved(view, candidates)
     page = ordered[options.offset : options.offset + options.limit]
     budget = Budget(options.budget) if options.source else None
     return Answer(
         query=text,
-        mode=query.mode,
+        mode=mode,
         total=len(ordered),
         offset=options.offset,
         results=details(view, page, budget),
@@ -88,13 +109,17 @@ def _by_name(corpus: Corpus, query: Query, chosen: Filter) -> list[Candidate]:
         from uindex.query.pattern import search  # starts a process: only where it is asked for
 
         return chosen.candidates(names.candidates(corpus, search(corpus, query.text)))
-    found = chosen.candidates(
-        names.candidates(corpus, names.search(corpus, query), query.key)
-        + names.files(corpus, query)
-    )
+    found = _named(corpus, query, chosen)
     if not found and query.stems and len(query.text.split()) <= names.MOST_WORDS:
         found = chosen.candidates(names.candidates(corpus, names.typos(corpus, query)))
     return found
+
+
+def _named(corpus: Corpus, query: Query, chosen: Filter) -> list[Candidate]:
+    return chosen.candidates(
+        names.candidates(corpus, names.search(corpus, query), query.key)
+        + names.files(corpus, query)
+    )
 
 
 def _by_words(

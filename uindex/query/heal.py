@@ -21,7 +21,7 @@ from uindex.store.layout import RecordName
 from uindex.store.pending import open_pending
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection, Sequence
 
     from uindex.build import Report
     from uindex.cache.schema import Connection
@@ -62,40 +62,55 @@ def heal(
     missing = reader.count("missing")
     if not missing or not refresh or commit is None:
         return connection, ()
-    # Checks and unites: only where files are missing.
-    from uindex.index.incoming import absorb
-
-    news = tuple(absorb(repo))
-    wanted, before = target(repo, objects, commit), wanted
-    if wanted.tips != before.tips:
+    news, tips = unite(repo), wanted.tips
+    wanted = target(repo, objects, commit)
+    if wanted.tips != tips:
         connection.close()
         connection = follow.bring(repo, slot, wanted, progress)
         reader = Reader(connection)
         missing = reader.count("missing")
     if not missing:
         return connection, news
-    if not _few(reader, objects):
-        return connection, (*news, f"{missing} files are not indexed yet; run git uindex build")
+    if not few(reader.missing_oids(MOST_FILES + 1), objects):
+        return connection, (*news, left_out(missing))
     if follow.was_tried(connection, wanted):
         # What is missing cannot be parsed, or is not in this clone: a build does not change that.
         return connection, news
     again = _untrusted(reader, wanted)
     connection.close()
-    # Imports the parser and its workers: only when something is missing.
-    from uindex.build import build
-
-    try:
-        notes = _remade(build(repo, distrust=again))
-        tried = True
-    except (UindexError, OSError) as error:
-        # A read-only repository or a full disk: what is indexed can be asked all the same.
-        notes = (f"{missing} files are not indexed yet and cannot be now: {error}",)
-        tried = False
+    notes, tried = index_now(repo, missing, again)
     wanted = target(repo, objects, commit)
     connection = follow.bring(repo, slot, wanted, progress)
     if tried:
         follow.note_tried(connection, wanted)
     return connection, (*news, *notes)
+
+
+def unite(repo: Repository) -> tuple[str, ...]:
+    """Take in what plain `git fetch` brought; notes on it."""
+    # Checks and unites: only where files are missing.
+    from uindex.index.incoming import absorb
+
+    return tuple(absorb(repo))
+
+
+def index_now(
+    repo: Repository, missing: int, again: Collection[RecordName] = ()
+) -> tuple[tuple[str, ...], bool]:
+    """Index what is missing; notes on what could not be done, and whether it was tried at all."""
+    # Imports the parser and its workers: only when something is missing.
+    from uindex.build import build
+
+    try:
+        return _remade(build(repo, distrust=again)), True
+    except (UindexError, OSError) as error:
+        # A read-only repository or a full disk: what is indexed can be asked all the same.
+        return (f"{missing} files are not indexed yet and cannot be now: {error}",), False
+
+
+def left_out(missing: int) -> str:
+    """The note for what is too much to be indexed on the spot."""
+    return f"{missing} files are not indexed yet; run git uindex build"
 
 
 def mend(
@@ -155,8 +170,8 @@ def _remade(report: Report) -> tuple[str, ...]:
     return (f"{len(lines)} records: not valid; made again",)
 
 
-def _few(reader: Reader, objects: Objects) -> bool:
-    oids = reader.missing_oids(MOST_FILES + 1)
+def few(oids: Sequence[Oid], objects: Objects) -> bool:
+    """Whether these blobs are few enough to be indexed on the spot."""
     if len(oids) > MOST_FILES:
         return False
     return sum(size or 0 for size in objects.size_many(oids)) <= MOST_BYTES

@@ -303,12 +303,8 @@ def _named_after(path: bytes, key: str) -> bool:
 
 def files(corpus: Corpus, query: Query) -> list[Candidate]:
     """Files that the query names: by path, by name, by the beginning of the name."""
-    wanted = query.path or query.text.encode("utf-8", "surrogateescape")
-    if b" " in wanted and not query.path:
-        return []
-    wanted = wanted.strip(b"/")
-    base = wanted.rpartition(b"/")[2].lower()
-    if len(base) < SHORTEST_PREFIX:
+    wanted, base = _path_wanted(query), file_name(query)
+    if not base:
         return []
     result = []
     for row in corpus.files_named(base):
@@ -321,6 +317,17 @@ def files(corpus: Corpus, query: Query) -> list[Candidate]:
             score = rank.file_score(rank.FILE_PREFIX, row.rank, len(wanted) / len(row.path))
             result.append(Candidate(score, row.path, 1, -1, row.blob))
     return result
+
+
+def file_name(query: Query) -> bytes:
+    """How the names of files begin that the query may mean, in small letters; empty for none."""
+    wanted = _path_wanted(query)
+    base = wanted.rpartition(b"/")[2].lower()
+    return b"" if (b" " in wanted and not query.path) or len(base) < SHORTEST_PREFIX else base
+
+
+def _path_wanted(query: Query) -> bytes:
+    return (query.path or query.text.encode("utf-8", "surrogateescape")).strip(b"/")
 
 
 # Their files are what they define, and what others import by that name.

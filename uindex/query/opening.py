@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING, TypeVar
 
-from uindex.cache.place import open_for, worktree_slot
+from uindex.cache.place import open_for, open_whole, worktree_slot
 from uindex.cache.reader import Reader
 from uindex.cache.schema import DatabaseError, meta
 from uindex.errors import EnvironmentFault
@@ -29,8 +29,9 @@ if TYPE_CHECKING:
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
     from uindex.git.walk import PendingStatus
-    from uindex.query.options import Scope
+    from uindex.query.options import FindOptions, Scope
     from uindex.query.overlay import Now, Overlay
+    from uindex.query.results import Answer
 
 _A = TypeVar("_A")
 _ATTEMPTS = 20
@@ -82,6 +83,36 @@ class Opening:
             discard(self._connection)
             self._connection = self._view = None
         return self._answer(question)
+
+    def find_directly(self, text: str, options: FindOptions) -> Answer | None:
+        """The answer to a `find` at HEAD where there is no cache of this worktree yet and the
+        records tell it; else None, and the next question finds things as they were."""
+        if self._scope.at is not None or self._has_cache():
+            return None
+        # Only where there is no cache.
+        from uindex.query.direct import prepare
+        from uindex.query.find import find_named
+
+        self._take_status()
+        status, refresh = self.status, self._scope.refresh
+        made = prepare(
+            self._repo, self._objects, status.head, (text, options), status.entries, refresh
+        )
+        if made is None:
+            return None
+        try:
+            return find_named(self._viewed(made.connection, made.notes), text, options)
+        finally:
+            made.connection.close()
+            self._connection = self._view = None
+
+    def _has_cache(self) -> bool:
+        """Whether there is one that can be read, of whatever commit."""
+        connection = open_whole(self.slot)
+        if connection is None:
+            return False
+        connection.close()
+        return True
 
     def stream(self, rows: Callable[[View], Iterator[_A]]) -> Iterator[_A]:
         """An answer in pieces, all of one state of the cache."""
@@ -141,17 +172,22 @@ class Opening:
         searched = _searched(reader, commit, resolve(self._repo, b"HEAD"), 0, 0)
         return self._view_of(Corpus(reader, self._objects), None, searched, ())
 
-    def _at_head(self) -> View:
+    def _take_status(self) -> None:
         if self._pending is not None:
             self.status = self._pending.result()
             self._pending = None
+            if self._repo.worktree is not None:
+                self.status = with_unwatched(self._repo, self.slot, self.status)
+
+    def _at_head(self) -> View:
+        self._take_status()
         status = self.status
-        self._connection = open_for(self.slot, status.head)
+        connection = open_for(self.slot, status.head)
         notes: tuple[str, ...] = ()
-        if self._connection is None:
+        if connection is None:
             from uindex.query.heal import heal  # building: only where the cache is not HEAD's
 
-            self._connection, notes = heal(
+            connection, notes = heal(
                 self._repo,
                 self._objects,
                 self.slot,
@@ -159,12 +195,17 @@ class Opening:
                 self._scope.refresh,
                 self._progress,
             )
-        self._seen = _version(self._connection)
-        reader = Reader(self._connection)
+        return self._viewed(connection, notes)
+
+    def _viewed(self, connection: Connection, notes: tuple[str, ...]) -> View:
+        """HEAD and the worktree, by a cache of HEAD."""
+        self._connection = connection
+        self._seen = _version(connection)
+        reader = Reader(connection)
         if self._repo.worktree is None:
-            searched = _searched(reader, status.head, status.head, 0, 0)
+            head = self.status.head
+            searched = _searched(reader, head, head, 0, 0)
             return self._view_of(Corpus(reader, self._objects), None, searched, notes)
-        self.status = with_unwatched(self._repo, self.slot, status)
         return self._with_worktree(reader, notes)
 
     def _with_worktree(self, reader: Reader, notes: tuple[str, ...]) -> View:

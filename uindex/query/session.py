@@ -45,6 +45,8 @@ class Session:
         self._pending = pending
         self._progress = progress
         self._opened: Opening | None = None
+        self.direct = False
+        """A question was answered without a cache: one should be made now."""
 
     @classmethod
     def open(
@@ -79,12 +81,21 @@ class Session:
             self._opened.close()
             self._opened = None
 
-    def find(self, query: str, options: FindOptions) -> Answer:
+    def find(self, query: str, options: FindOptions, *, alone: bool = False) -> Answer:
         """Symbols, files and doc sections for a query.  Raises UsageError for an empty query or a
-        regular expression that is none, or that takes too long."""
+        regular expression that is none, or that takes too long.
+
+        `alone` says that no other question follows: then a name may be answered without a cache
+        where there is none yet, and `direct` says that it was."""
         # Each question's module is imported when it is asked: a start-up pays for one.
         opened = self._open()
         from uindex.query.find import find
+
+        if alone:
+            answer = opened.find_directly(query, options)
+            if answer is not None:
+                self.direct = True
+                return answer
 
         return opened.ask(lambda view: find(view, query, options))
 

@@ -37,6 +37,7 @@ from uindex.record.model import (
     common_words,
     qualnames,
 )
+from uindex.record.names import names
 
 __all__ = [
     "KINDS",
@@ -58,5 +59,6 @@ __all__ = [
     "encode",
     "head",
     "imports",
+    "names",
     "qualnames",
 ]

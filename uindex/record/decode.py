@@ -63,10 +63,15 @@ def imports(data: bytes) -> tuple[str, list[Link]]:
 
 
 def _read(data: bytes, decoder: Callable[[Any], _T]) -> _T:
+    return guarded(data, lambda data: decoder(_unpack(data)))
+
+
+def guarded(data: bytes, decoder: Callable[[bytes], _T]) -> _T:
+    """What the decoder makes of the bytes; RecordError for all that goes wrong."""
     if len(data) > MAX_RECORD:
         raise RecordError(f"a record of {len(data)} bytes; at most {MAX_RECORD} can be read")
     try:
-        return decoder(_unpack(data))
+        return decoder(data)
     except RecordError:
         raise
     except (
@@ -88,6 +93,15 @@ def _unpack(data: bytes) -> Any:
     A list of empty lists takes 60 times the memory of its bytes, a map 70 times, so the first that
     should not be there ends it.
     """
+    try:
+        return msgpack.unpackb(data, **limits(data))
+    except MemoryError:
+        # 4 MiB of honest data never ask for much: it is lists in lists that announce millions.
+        raise RecordError("not a record: it asks for more memory than there is") from None
+
+
+def limits(data: bytes) -> dict[str, Any]:
+    """How msgpack is to read one record: lists, strings and numbers, and few lists."""
     left = _LISTS
 
     def count(values: list[Any]) -> list[Any]:
@@ -96,22 +110,17 @@ def _unpack(data: bytes) -> Any:
         _check(left >= 0, "too many lists")
         return values
 
-    try:
-        return msgpack.unpackb(
-            data,
-            max_str_len=len(data),
-            max_array_len=len(data),
-            max_map_len=0,
-            max_ext_len=0,
-            max_bin_len=0,
-            unicode_errors="surrogateescape",
-            list_hook=count,
-            object_hook=_refuse,
-            ext_hook=_refuse,
-        )
-    except MemoryError:
-        # 4 MiB of honest data never ask for much: it is lists in lists that announce millions.
-        raise RecordError("not a record: it asks for more memory than there is") from None
+    return {
+        "max_str_len": len(data),
+        "max_array_len": len(data),
+        "max_map_len": 0,
+        "max_ext_len": 0,
+        "max_bin_len": 0,
+        "unicode_errors": "surrogateescape",
+        "list_hook": count,
+        "object_hook": _refuse,
+        "ext_hook": _refuse,
+    }
 
 
 def _refuse(*_: object) -> None:
