@@ -76,12 +76,14 @@ git uindex push origin; echo "rc=$?"); git -C a fsck
 """,
     )
     # The branch was not pushed, and cannot be: so there is nothing that may be published.
-    assert "origin: up to date; 1 indexed commit not on its branches yet, kept back\nrc=0" in said
+    held = "1 indexed commit not on its branches yet, kept back"
+    assert f"origin: up to date; {held} (1 tip there not known here: git fetch)\nrc=0" in said
     before = a.git("for-each-ref")
     refused = ask(a, "push", "origin", "--all")
     assert refused.code == 3
     assert refused.err.startswith(
-        "git uindex: origin: refs/uindex/index was refused: index refs are not allowed here; "
+        "git uindex: origin: refs/uindex/index was refused: index refs are not allowed here "
+        "(pre-receive hook declined); "
     )
     assert refused.err.count("\n") == 1
     assert a.git("for-each-ref") == before

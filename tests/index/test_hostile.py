@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import subprocess
 import sys
@@ -15,8 +16,9 @@ from tests.index.team import INDEX, opened, tree
 from tests.query.asking import find
 from tests.raw import FILE, TREE, put_blob, put_commit, put_tree
 from uindex.build import build
-from uindex.errors import EnvironmentFault, FormatTooNew
+from uindex.errors import EnvironmentFault, FormatTooNew, UindexError
 from uindex.extract.registry import key
+from uindex.git import transport
 from uindex.index import share
 from uindex.record import Record, Symbol, Unit, decode, encode
 from uindex.store.layout import FORMAT_DATA, ManifestName, RecordName, path_of
@@ -183,6 +185,36 @@ def replace(origin: Repo, name: Name, data: bytes) -> None:
     origin.git("update-index", "-z", "--index-info", input=line.encode(), GIT_INDEX_FILE=private)
     made = origin.git("write-tree", GIT_INDEX_FILE=private).decode()
     origin.git("update-ref", INDEX, origin.git("commit-tree", "-m", "x", made).decode())
+
+
+def test_refs_with_names_that_are_none(team: Team, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A server may say anything: lines within names, control characters, ids of other lengths."""
+    tip = team.origin.git("rev-parse", "main")
+    said = [
+        tip + b" refs/heads/main\0 agent=x\n",
+        tip + b" refs/heads/e\n" + b"1" * 40 + b"\trefs/uindex/index\n",
+        tip + b" refs/heads/\x1b[2J\n",
+        tip + b" ../../config\n",
+        tip + b" refs/tags/a..b\n",
+        tip + b" refs/tags/x^{}\n",
+    ]
+    answer = team.root / "answer"
+    answer.write_bytes(b"".join(b"%04x" % (len(line) + 4) + line for line in said) + b"0000")
+    script = team.root / "ssh"
+    script.write_text(f"#!/bin/sh\ncat {answer}\ncat >/dev/null\n")
+    script.chmod(0o755)
+    monkeypatch.setenv("GIT_SSH_COMMAND", os.fspath(script))
+    monkeypatch.setenv("GIT_SSH_VARIANT", "simple")
+    listed = transport.list_remote(opened(team.a), "ssh://e.invalid/x", b"refs/*")
+    assert set(listed) <= {
+        *(b"refs/heads/main", b"refs/heads/e", b"refs/uindex/index"),
+        *(b"refs/tags/a..b", b"refs/tags/x"),
+    }
+    before = team.a.git("for-each-ref")
+    for act in (share.fetch, share.push):
+        with contextlib.suppress(UindexError):
+            act(opened(team.a), "ssh://e.invalid/x")
+    assert team.a.git("for-each-ref") == before
 
 
 LIES = {

@@ -105,6 +105,37 @@ def test_tips_that_are_no_commits_or_not_here(team: Team) -> None:
     assert holds(team.origin, *WORDS) == []
 
 
+def test_commits_that_the_remote_has_under_branches_that_moved_on(team: Team) -> None:
+    """What this clone does not know it keeps back, and says so."""
+    a, b = team.a, team.join("b")
+    a.commit({"x.py": "def x(): pass\n"})
+    build(opened(a))
+    a.git("push", "--quiet", "origin", "main")
+    b.git("pull", "--quiet")
+    b.commit({"y.py": "def y(): pass\n"})
+    b.git("push", "--quiet", "origin", "main")
+    done = share.push(opened(a), "origin")
+    assert (done.commits, done.held, done.unseen) == (0, 2, 1)
+    a.git("fetch", "--quiet")
+    done = share.push(opened(a), "origin")
+    assert (done.commits, done.held, done.unseen) == (2, 0, 0)
+
+
+def test_records_that_are_missing_on_the_remote(team: Team) -> None:
+    """Although a manifest there says that their commit is indexed."""
+    a = team.a
+    share.push(opened(a), "origin")
+    private_branch(team)
+    whole = tree(team.origin)
+    listing = team.origin.git("ls-tree", INDEX).split(b"\n")
+    less = b"\n".join(line for line in listing if not line.endswith(b"records")) + b"\n"
+    made = team.origin.git("commit-tree", "-m", "x", team.origin.git("mktree", input=less).decode())
+    team.origin.git("update-ref", INDEX, made.decode())
+    assert share.push(opened(a), "origin").records == 3
+    assert tree(team.origin) == whole
+    assert holds(team.origin, *WORDS) == []
+
+
 def test_where_nothing_is_reached_nothing_is_published(team: Team) -> None:
     """Case A18 begins so: the branch itself was not pushed."""
     team.origin.git("update-ref", "-d", "refs/heads/main")

@@ -181,7 +181,7 @@ def refused(team: Team, repo: Repo, match: str, *, squash: bool = False) -> None
 
 def pre_receive(team: Team) -> str:
     hook(team, "pre-receive", 'echo "index refs are not allowed here" >&2; exit 1')
-    return "index refs are not allowed here; .* git config uindex.ref refs/heads/uindex"
+    return "index refs are not allowed here .* git config uindex.ref refs/heads/uindex"
 
 
 def update_hook(team: Team) -> str:

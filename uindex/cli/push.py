@@ -65,6 +65,8 @@ def line_of(published: "Published") -> str:
     if published.held:
         commits = output.plural(published.held, "indexed commit")
         held = f"; {commits} not on its branches yet, kept back"
+        if published.unseen:
+            held += f" ({output.plural(published.unseen, 'tip')} there not known here: git fetch)"
     held = purged(published.purged) + held
     if published.squashed:
         return f"{name}: squashed{held}"
@@ -85,5 +87,6 @@ def document(published: "Published") -> dict[str, Any]:
         "commits": published.commits,
         "purged": published.purged,
         "held": published.held,
+        "unseen": published.unseen,
         "squashed": published.squashed,
     }

@@ -212,7 +212,11 @@ def push(
     if not refused:
         return Pushed(True, False, "")
     raced = bool(_RACE.search(f"{refused}\n{talk.words}".lower()))
-    return Pushed(False, raced, _server_words(talk.words) or refused)
+    words = _server_words(talk.words)
+    reason = re.search(r"\((.*)\)$", refused)
+    if words and reason:  # "pre-receive hook declined"; what servers say is not always about it
+        words += f" ({reason[1]})"
+    return Pushed(False, raced, words or refused)
 
 
 def _server_words(text: str) -> str:

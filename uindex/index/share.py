@@ -59,6 +59,9 @@ class Published(NamedTuple):
     """New entries on the remote: records, and commits that are indexed with them."""
     held: int
     """Commits that are indexed here and not published: no branch or tag there reaches them."""
+    unseen: int
+    """Branches and tags there that are at commits which this clone lacks: what only these reach is
+    held, too."""
     squashed: bool = False
     purged: int = 0
     """New tombstones there."""
@@ -144,16 +147,17 @@ def push(
             theirs = _catch_up(repo, place, target, listed.pop(ref, None), progress)
             base = _base(repo, objects, place, theirs, squash)
             tips = set(reach.here(objects, set(listed.values())))
+            unseen = sum(tip not in tips for tip in listed.values())
             offer = _offer(repo, objects, base, None if all else tips, squash)
             if not offer.edits:
-                return Published(place.remote, theirs, 0, 0, offer.held)
+                return Published(place.remote, theirs, 0, 0, offer.held, unseen)
             parent = None if squash else theirs
             with composed(base, parent, offer.edits, offer.sources) as commit:
                 lease = theirs if squash else None
                 pushed = transport.push(repo, target, commit, ref, lease=lease, progress=progress)
                 if pushed.done:
                     _note(repo, objects, place, commit)
-                    return offer.published(place.remote, commit)
+                    return offer.published(place.remote, commit, unseen)
             if transport.list_remote(repo, target, ref).get(ref) == theirs:
                 stuck += 1
                 if not pushed.raced or stuck == _PATIENCE:
@@ -198,9 +202,9 @@ class _Offer(NamedTuple):
     squash: bool
     purged: int
 
-    def published(self, remote: str, tip: Oid) -> Published:
-        commits = len(self.sources)
-        return Published(remote, tip, self.records, commits, self.held, self.squash, self.purged)
+    def published(self, remote: str, tip: Oid, unseen: int) -> Published:
+        done = (self.records, len(self.sources), self.held, unseen, self.squash, self.purged)
+        return Published(remote, tip, *done)
 
 
 def _offer(
@@ -213,18 +217,10 @@ def _offer(
     difference = _difference(repo, objects, base, ours)
     new = difference.better
     commits = {name.commit for name in new if isinstance(name, ManifestName)}
-    indexed = reach.here(objects, commits | drafted(repo, extractor_set().encode()))
-    public = set(indexed) if tips is None else reach.reached(repo, indexed, tips)
-    blobs = set(reach.objects_in(repo, public)) if tips is not None else set()
-
-    def is_public(name: Name) -> bool:
-        if tips is None or name in difference.there or isinstance(name, DroppedName):
-            return True
-        if isinstance(name, RecordName):
-            return name.oid in blobs
-        return name.commit in (public if isinstance(name, ManifestName) else tips)
-
-    chosen = {name: blob for name, blob in new.items() if is_public(name)}
+    chosen = new
+    if tips is not None:
+        public = _public(repo, objects, ours, new, tips)
+        chosen = {n: blob for n, blob in new.items() if n in difference.there or public.has(n)}
     gone: list[Name] = [
         name
         for name in difference.theirs
@@ -244,6 +240,37 @@ def _offer(
     purged = sum(isinstance(name, DroppedName) for name in chosen)
     held = len(commits) - len(made)
     return _Offer(edits, _sources(objects, made), records, held, squash, purged)
+
+
+class _Public(NamedTuple):
+    """What may be known to whoever can read the remote."""
+
+    tips: set[Oid]
+    commits: set[Oid]
+    blobs: set[Oid]
+
+    def has(self, name: Name) -> bool:
+        if isinstance(name, RecordName):
+            return name.oid in self.blobs
+        if isinstance(name, DroppedName):
+            return True
+        return name.commit in (self.commits if isinstance(name, ManifestName) else self.tips)
+
+
+def _public(
+    repo: Repository, objects: Objects, ours: Branch, new: Entries, tips: set[Oid]
+) -> _Public:
+    """What the remote's branches and tags reach, as far as `new` entries ask for it."""
+    current = extractor_set().encode()
+    commits = {name.commit for name in new if isinstance(name, ManifestName)}
+    indexed = reach.here(objects, commits | drafted(repo, current))
+    reached = reach.reached(repo, indexed, tips)
+    blobs = set(reach.objects_in(repo, reached))
+    if any(isinstance(name, RecordName) and name.oid not in blobs for name in new):
+        # A commit may be called indexed there while some of its records are not there.
+        whole = [tip for tip in tips if ours.has_manifest(current, tip)]
+        blobs.update(reach.objects_in(repo, whole))
+    return _Public(tips, reached, blobs)
 
 
 class _Difference(NamedTuple):
