@@ -51,6 +51,7 @@ _PUSH = (
 )
 _LISTED = re.compile(rb"((?:[0-9a-f]{40}|[0-9a-f]{64}))\t(refs/[^\0-\x20\x7f~^:?*\[\\]+)(\^\{\})?")
 _GIT = ("fatal: ", "error: ", "warning: ", "hint: ", "remote: ", "To ", "From ")
+_NOTHING_SAID = "Could not read from remote repository"
 # Advice that git gives whatever the reason was.
 _ADVICE = ("Please make sure you have the correct access", "and the repository exists.")
 # Where several of us, or a plain `git push`, write to one repository at once, the server may fail
@@ -245,7 +246,10 @@ class _Talk(NamedTuple):
             for line in self.words.splitlines()
             if line.strip() and not line.startswith((*_GIT, *_ADVICE))
         )
-        text = f"{fault}: {said}" if said and said not in str(fault) else str(fault)
+        text = str(fault)
+        if said and said not in text:
+            verb, told = text.split(": ", 1)
+            text = f"{verb}: {said}" if _NOTHING_SAID in told else f"{text.rstrip('.')}: {said}"
         raise GitFailed(text, stderr=fault.stderr, code=self.code)
 
 
