@@ -33,8 +33,6 @@ THOROUGH = 2000
 """Up to so many records are decoded before they are taken in; of more, the first bytes are read,
 and the rest is left to `verify` and to whoever decodes them."""
 _ABSENT = "its blob did not come with it"
-_BULK = 400
-"""From so many on, reading them through libgit2 is faster than its import is slow."""
 
 
 class Place(NamedTuple):
@@ -203,9 +201,9 @@ def _held(branch: Branch, entries: Entries) -> tuple[int, int]:
 def check(repo: Repository, entries: Entries) -> dict[Name, str]:
     """The entries that are not valid, and why."""
     bad: dict[Name, str] = {}
-    with open_objects(repo, bulk=len(entries) > _BULK) as objects:
+    with open_objects(repo) as objects:
         # Each blob once: that many names share one is no reason to read it many times.
-        blobs = list(set(entries.values()))
+        blobs = list(dict.fromkeys(entries.values()))
         sizes = dict(zip(blobs, objects.size_many(blobs), strict=True))
         for name, blob in entries.items():
             size = sizes[blob]
@@ -223,7 +221,7 @@ def _records(objects: Objects, entries: Entries) -> Iterator[tuple[Name, str]]:
     names = [name for name in entries if isinstance(name, RecordName)]
     sources = list(objects.size_many(name.oid for name in names))
     if len(names) > THOROUGH:
-        blobs = list({entries[name] for name in names})
+        blobs = list(dict.fromkeys(entries[name] for name in names))
         seen = zip(blobs, map(validity.glance, objects.read_many(blobs)), strict=True)
         glances = dict(seen)
         faults = [
