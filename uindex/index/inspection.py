@@ -7,6 +7,7 @@ repository by itself.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 from subprocess import PIPE, Popen
 from typing import TYPE_CHECKING, NamedTuple
@@ -211,6 +212,7 @@ def main(top: bytes) -> None:
     """Serve until the pipe ends."""
     source, sink = os.fdopen(0, "rb"), os.fdopen(os.dup(1), "wb")
     os.dup2(2, 1)  # whatever a library prints must not get between the frames
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the process that started us
     with open_objects(Repository.open(top), bulk=True) as objects, uncollected():
         while (frame := receive(source)) is not None:
             send(sink, _answer(objects, frame))
