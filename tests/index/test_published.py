@@ -68,12 +68,15 @@ def test_a_branch_is_published_once_it_is_pushed(team: Team) -> None:
     private_branch(team)
     share.push(opened(team.a), "origin")
     team.a.git("push", "--quiet", "origin", "private~1:refs/heads/older")
+    # Neither of these is a branch or a tag.
+    team.a.git("push", "--quiet", "origin", "private:refs/pull/refs/heads/1", "private:refs/x/1")
     assert share.push(opened(team.a), "origin").held == 1
-    team.a.git("push", "--quiet", "origin", "private")
+    team.origin.git("update-ref", "-d", "refs/pull/refs/heads/1")
+    team.a.git("push", "--quiet", "origin", "private:deep/er/private")
     done = share.push(opened(team.a), "origin")
     assert (done.records, done.commits, done.held) == (2, 1, 0)
     # That the branch goes away again takes nothing back: whoever has it may use it.
-    team.a.git("push", "--quiet", "origin", ":private")
+    team.a.git("push", "--quiet", "origin", ":deep/er/private")
     done = share.push(opened(team.a), "origin")
     assert (done.records, done.commits) == (0, 0)
     assert tree(team.origin) == tree(team.a)

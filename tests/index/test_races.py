@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
-from itertools import permutations
+from itertools import chain, permutations, repeat
 from typing import TYPE_CHECKING
 
 import pytest
@@ -73,17 +73,17 @@ def converge(order: tuple[str, ...], team: Team) -> None:
         assert not share.fetch(opened(repo), "origin").new
 
 
-def at_once(repos: list[Repo], verb: str) -> list[subprocess.CompletedProcess[bytes]]:
-    """Run a verb in each, really at the same time."""
+def at_once(repos: list[Repo], *verbs: str) -> list[subprocess.CompletedProcess[bytes]]:
+    """Run a verb in each, really at the same time; the last of them in all that are left."""
     running = [
         subprocess.Popen(
-            [sys.executable, "-P", "-m", "uindex", verb, "origin"],
+            [sys.executable, "-P", "-m", "uindex", *verb.split(), "origin"],
             cwd=repo.path,
             env={**os.environ, "PYTHONPATH": os.fspath(ROOT)},
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        for repo in repos
+        for repo, verb in zip(repos, chain(verbs, repeat(verbs[-1])), strict=False)
     ]
     done = []
     for process in running:
@@ -125,6 +125,19 @@ def test_pushes_at_the_same_moment_over_http(team: Team) -> None:
 @pytest.mark.by_hand
 def test_many_pushes_at_the_same_moment(team: Team) -> None:
     push_at_once(team, "uvwxyz", 8)
+
+
+@pytest.mark.by_hand
+@pytest.mark.parametrize("attempt", range(5))
+def test_a_squash_while_others_push(attempt: int, team: Team) -> None:
+    """The lease keeps what came in between."""
+    members = [member(team, name) for name in "xyz"]
+    share.push(opened(team.a), "origin")
+    made = [entries(repo) for repo in members]
+    for done in at_once(members, "push --squash", "push", "push --squash"):
+        assert (done.returncode, done.stderr) == (0, b""), done
+    there = entries(team.origin)
+    assert all(ours.items() <= there.items() for ours in made)
 
 
 def test_fetches_in_one_clone_at_the_same_moment(team: Team) -> None:
@@ -233,11 +246,25 @@ def ssh_refuses(team: Team) -> str:
     return "Permission denied: no key"
 
 
+def read_only(team: Team) -> str:
+    """A key that may fetch and not push, as hosts of repositories have them."""
+    program = team.root / "ssh"
+    program.write_text(
+        "#!/bin/sh\nfor last; do :; done\ncase $last in git-receive-pack*)\n"
+        'echo "ERROR: The key you are authenticating with has been marked as read only." >&2\n'
+        'exit 1;;\nesac\nexec sh -c "$last"\n'
+    )
+    program.chmod(0o755)
+    team.a.config("core.sshCommand", os.fspath(program)).config("ssh.variant", "simple")
+    team.a.git("remote", "set-url", "origin", f"ssh://somewhere.invalid{team.origin.path}")
+    return "push: ERROR: The key you are authenticating with has been marked as read only"
+
+
 @pytest.mark.parametrize(
     "policy",
     [
         *(pre_receive, update_hook, hidden, hidden_from_fetch, too_large, locked),
-        *(not_there, unreachable, ssh_refuses),
+        *(not_there, unreachable, ssh_refuses, read_only),
     ],
 )
 def test_a_refusal_changes_nothing(policy: Callable[[Team], str], team: Team) -> None:

@@ -44,6 +44,7 @@ if TYPE_CHECKING:
 
 ATTEMPTS = 8
 """How often a push that lost the race is tried again.  Each time somebody else's went through."""
+_BRANCHES_AND_TAGS = (b"refs/heads/", b"refs/tags/")
 _PATIENCE = 3
 """How often it may look as if others were in the way while nothing moves."""
 
@@ -146,8 +147,10 @@ def push(
             listed = transport.list_remote(repo, target, b"refs/heads/*", b"refs/tags/*", ref)
             theirs = _catch_up(repo, place, target, listed.pop(ref, None), progress)
             base = _base(repo, objects, place, theirs, squash)
-            tips = set(reach.here(objects, set(listed.values())))
-            unseen = sum(tip not in tips for tip in listed.values())
+            # A pattern matches the end of a name as well: refs/x/refs/heads/y is no branch.
+            public = {oid for name, oid in listed.items() if name.startswith(_BRANCHES_AND_TAGS)}
+            tips = set(reach.here(objects, public))
+            unseen = len(public - tips)
             offer = _offer(repo, objects, base, None if all else tips, squash)
             if not offer.edits:
                 return Published(place.remote, theirs, 0, 0, offer.held, unseen)
