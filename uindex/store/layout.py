@@ -147,9 +147,9 @@ def parse(path: bytes) -> Name | None:
         return None
     if kind == RECORDS and is_key(group):
         return RecordName(group, oid)
-    if kind == MANIFESTS and group and _HEX.issuperset(group):
+    if kind == MANIFESTS and _is_hex(group):
         return ManifestName(group, oid)
-    if kind == GRAPHS and group and _HEX.issuperset(group):
+    if kind == GRAPHS and _is_hex(group):
         return GraphName(group, oid)
     return None
 
@@ -162,7 +162,7 @@ def is_folder(path: bytes) -> bool:
     digits = rest[1:]
     if kind == DROPPED:
         digits = rest
-    elif rest and not (is_key(rest[0]) if kind == RECORDS else _HEX.issuperset(rest[0])):
+    elif rest and not (is_key(rest[0]) if kind == RECORDS else _is_hex(rest[0])):
         return False
     return len(digits) < 2 and all(len(one) == 2 and _HEX.issuperset(one) for one in digits)
 
@@ -183,6 +183,10 @@ def reader(folder: bytes) -> Callable[[bytes], Name | None] | None:
         return make(bytes.fromhex(first + name.decode("ascii")))
 
     return read
+
+
+def _is_hex(group: bytes) -> bool:
+    return bool(group) and _HEX.issuperset(group)
 
 
 def is_key(key: bytes) -> bool:
