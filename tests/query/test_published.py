@@ -74,11 +74,11 @@ def test_a_clone_resolves_nothing_again(
     subprocess.run(["git", "clone", "-q", "-b", "main", url, str(tmp_path / "clone")], check=True)
     clone = Repo(tmp_path / "clone")
     clone.git("fetch", "-q", "origin", REF)
-    for name in ("fresh", "updated"):
-        monkeypatch.setattr(files, name, lambda *_: pytest.fail("resolved again"))
-    assert dependents(clone) == [b"a.py", b"c.md"]
-    assert dependents(clone, Scope(at="HEAD")) == [b"a.py", b"c.md"]
-    monkeypatch.undo()
+    with monkeypatch.context() as patch:
+        for name in ("fresh", "updated"):
+            patch.setattr(files, name, lambda *_: pytest.fail("resolved again"))
+        assert dependents(clone) == [b"a.py", b"c.md"]
+        assert dependents(clone, Scope(at="HEAD")) == [b"a.py", b"c.md"]
     clone.write({"a.py": "", "e.py": "import b\n"})
     assert dependents(clone) == [b"e.py", b"c.md"]
     clone.commit(message="on")
