@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from tests.repos import ODD_NAMES, Repo, init
 from uindex import build as module
 from uindex.build import Report, build
+from uindex.build.report import summed
 from uindex.errors import EnvironmentFault, FormatTooNew, UsageError
 from uindex.extract.registry import extractor_set, key
 from uindex.git.objects import open_objects
@@ -398,3 +399,13 @@ def test_incremental_is_fresh(tmp_path: Path, seed: int) -> None:
     make(repo, all=True, history=100)
     assert tree(repo) == incremental
     assert read_ref(Repository.open(os.fsencode(repo.path)), PENDING_REF) is None
+
+
+def test_many_records_with_one_fault_are_one_line() -> None:
+    same = [f"record {n:040x}: not valid; made again" for n in range(1200)]
+    assert summed(["x: y", *same[:2]]) == ["x: y", *same[:2]]
+    assert summed([*same, "x: y", "record 1f: differs from the one in the index"]) == [
+        "x: y",
+        "1,200 records: not valid; made again",
+        "record 1f: differs from the one in the index",
+    ]

@@ -5,7 +5,13 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from uindex.git.oid import Oid
+
+
+_LISTED = 2
+"""Records that are named; of more with the same fault it is said how many they are."""
 
 
 class Report(NamedTuple):
@@ -35,3 +41,18 @@ class Report(NamedTuple):
     @property
     def complete(self) -> bool:
         return not self.failed
+
+
+def summed(problems: Iterable[str]) -> list[str]:
+    """Problems as a person wants to read them: a line for each, but one for many records with the
+    same fault."""
+    lines: dict[str, list[str]] = {}
+    for problem in problems:
+        what, _, why = problem.partition(": ")
+        lines.setdefault(f"records: {why}" if what.startswith("record ") else "", []).append(
+            problem
+        )
+    told = lines.pop("", [])
+    for why, same in lines.items():
+        told += same if len(same) <= _LISTED else [f"{len(same):,} {why}"]
+    return told

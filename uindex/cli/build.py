@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 from uindex.build import Report
 from uindex.build import build as run_build
+from uindex.build.report import summed
 from uindex.cli import options as shared
 from uindex.cli import output
 from uindex.cli.answers import open_session
@@ -74,7 +75,7 @@ def run(
         output.write_json(_document(report))
     else:
         output.write("".join(line + "\n" for line in lines_of(report)))
-        for problem in report.problems:
+        for problem in summed(report.problems):
             output.say(output.clean(problem))
     return FOUND
 

@@ -5,6 +5,7 @@ from typing import Annotated
 
 from uindex import shims
 from uindex.build import build
+from uindex.build.report import summed
 from uindex.cli import fetch, hooks, output
 from uindex.cli.build import begin_verifying, lines_of, refresh_cache
 from uindex.cli.declare import Option
@@ -82,7 +83,7 @@ def _index(repo: Repository) -> None:
     refresh_cache(repo)
     for line in lines_of(report):
         output.write(f"index: {line}\n")
-    for problem in (*problems, *report.problems):
+    for problem in (*problems, *summed(report.problems)):
         output.say(output.clean(problem))
 
 

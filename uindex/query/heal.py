@@ -164,10 +164,9 @@ def _untrusted(reader: Reader, wanted: Target) -> set[RecordName]:
 
 def _remade(report: Report) -> tuple[str, ...]:
     """What to say of records that were there and were no good."""
-    lines = [line for line in report.problems if line.startswith("record ")]
-    if len(lines) < 3:
-        return tuple(lines)
-    return (f"{len(lines)} records: not valid; made again",)
+    from uindex.build.report import summed  # see index_now
+
+    return tuple(summed(line for line in report.problems if line.startswith("record ")))
 
 
 def few(oids: Sequence[Oid], objects: Objects) -> bool:
