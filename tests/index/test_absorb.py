@@ -13,7 +13,7 @@ from tests.repos import Repo
 from uindex import hook
 from uindex.build import build
 from uindex.git.repository import Repository
-from uindex.index import share
+from uindex.index import incoming, share
 from uindex.index.incoming import absorb
 from uindex.pool import Pool
 from uindex.query.options import Scope
@@ -114,6 +114,21 @@ def test_without_news_nothing_is_asked(pulled: Repo, monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(Repository, "start", counted)
     ask(pulled)
     assert set(started) <= {"status", "cat-file"}
+
+
+def test_another_commit_is_asked_with_what_was_fetched(
+    pulled: Repo, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """`--at` unites as HEAD does, and parses nothing; `--no-refresh` looks at what is here."""
+    pulled.git("checkout", "--quiet", "HEAD~")
+    monkeypatch.setattr(Pool, "run", None)
+    with Session.open(opened(pulled), Scope(at="origin/main", refresh=False)) as session:
+        assert session.status().searched.missing == 10
+    answer = find(pulled, "n7", Scope(at="origin/main"), kinds=("function",))
+    assert [one.path for one in answer.results[:1]] == [b"n7.py"]
+    assert answer.searched.complete
+    monkeypatch.setattr(incoming, "absorb", None)  # nothing is missing: nothing is looked for
+    assert find(pulled, "n7", Scope(at="origin/main")).searched.complete
 
 
 def test_what_is_no_index_is_said_and_does_no_harm(pulled: Repo) -> None:

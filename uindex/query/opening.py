@@ -164,13 +164,14 @@ class Opening:
     def _at_rev(self) -> View:
         from uindex.query.revision import open_revision
 
-        commit, self._connection = open_revision(
-            self._repo, self._objects, self._scope.at or "HEAD", self._progress
+        scope = self._scope
+        commit, self._connection, notes = open_revision(
+            self._repo, self._objects, scope.at or "HEAD", scope.refresh, self._progress
         )
         self._seen = _version(self._connection)
         reader = Reader(self._connection)
         searched = _searched(reader, commit, resolve(self._repo, b"HEAD"), 0, 0)
-        return self._view_of(Corpus(reader, self._objects), None, searched, ())
+        return self._view_of(Corpus(reader, self._objects), None, searched, notes)
 
     def _take_status(self) -> None:
         if self._pending is not None:

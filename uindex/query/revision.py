@@ -10,7 +10,7 @@ from uindex.cache.place import folder
 from uindex.cache.reader import Reader
 from uindex.errors import UsageError
 from uindex.git.refs import resolve
-from uindex.query.heal import target
+from uindex.query.heal import target, unite
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,9 +25,10 @@ _PREFIX = b"rev-"
 
 
 def open_revision(
-    repo: Repository, objects: Objects, rev: str, progress: Callable[[str], None]
-) -> tuple[Oid, Connection]:
-    """The commit that `rev` names and a cache of its tree.  Nothing is parsed.
+    repo: Repository, objects: Objects, rev: str, refresh: bool, progress: Callable[[str], None]
+) -> tuple[Oid, Connection, tuple[str, ...]]:
+    """The commit that `rev` names, a cache of its tree, and notes on what could not be done for it.
+    Nothing is parsed; where files are missing, `refresh` takes in what plain `git fetch` brought.
 
     UsageError where it names no commit, or a commit of which nothing is indexed.
     """
@@ -39,11 +40,19 @@ def open_revision(
     path = os.path.join(folder(repo), _PREFIX + wanted.tree.hex().encode() + b".db")
     connection = follow.bring(repo, path, wanted, progress)
     reader = Reader(connection)
+    notes: tuple[str, ...] = ()
+    if refresh and reader.missing_oids(1):
+        notes, tips = unite(repo), wanted.tips
+        wanted = target(repo, objects, commit)
+        if wanted.tips != tips:
+            connection.close()
+            connection = follow.bring(repo, path, wanted, progress)
+            reader = Reader(connection)
     if not reader.sums.files and reader.missing_oids(1):
         connection.close()
         raise UsageError(f"--at {rev}: not indexed; run git uindex build {rev}")
     _keep_few(path)
-    return commit, connection
+    return commit, connection, notes
 
 
 def _keep_few(used: bytes) -> None:
