@@ -62,7 +62,7 @@ def test_prose_names_only_verbs_and_options_that_exist() -> None:
     root = reference.DOCS.parent
     for path in (root / "README.md", *sorted(set(reference.DOCS.glob("*.md")) - {reference.CLI})):
         for line in re.findall(r"^(?:\$ )?(git uindex [^\n]*)$", path.read_text("utf-8"), re.M):
-            for command in line.split(" && "):
+            for command in line.removesuffix(" &&").split(" && "):
                 words = shlex.split(re.split(r" [|<>] ", command)[0], comments=True)
                 if words[:2] != ["git", "uindex"] or words[2] in ("-h", "--help", "VERB"):
                     continue

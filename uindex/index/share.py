@@ -350,6 +350,9 @@ def _note(repo: Repository, objects: Objects, place: Place, commit: Oid) -> None
 def _refusal(remote: str, ref: bytes, said: str) -> Refused:
     hint = ""
     if not ref.startswith(b"refs/heads/"):
-        hint = "; where a server takes only branches: git config uindex.ref refs/heads/uindex"
+        hint = (
+            "; where a server takes only branches: git config uindex.ref refs/heads/uindex && "
+            "git uindex init --share"
+        )
     name = ref.decode("utf-8", "replace")
     return Refused(f"{remote}: {name} was refused: {said}{hint}")
