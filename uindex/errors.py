@@ -2,6 +2,7 @@
 
 UindexError
 ├── UsageError             what was asked for makes no sense               exit 2
+│   └── NotIndexed         it is there, and left out of the index          exit 1
 ├── EnvironmentFault       this place cannot be worked in                  exit 3
 │   ├── NotARepository     no repository here, or git refuses it
 │   ├── GitFailed          a git command failed; carries git's own words
@@ -31,6 +32,12 @@ class UsageError(UindexError):
     """What was asked for makes no sense."""
 
     exit_code = USAGE
+
+
+class NotIndexed(UsageError):
+    """What was asked for is there, and left out of the index on purpose: nothing is found in it."""
+
+    exit_code = NOTHING
 
 
 class EnvironmentFault(UindexError):

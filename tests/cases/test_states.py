@@ -242,3 +242,19 @@ def test_every_way_to_ignore(repo: Repo, sealed: Path) -> None:
     assert state(repo, "tracked") == [("tracked.py", 2, "moved")]
     repo.git("commit", "-qam", "two")
     assert state(repo, "tracked") == [("tracked.py", 2, "fresh")]
+
+
+def test_what_is_left_out_is_not_said_to_be_unknown(repo: Repo) -> None:
+    """By every verb, from the root and from a folder, and whatever has a name like it."""
+    repo.commit({"a.py": "def env(): pass\n", "d/x.png": b"\0", ".env": "A=1\n"})
+    build(repo)
+    image = "git uindex: d/x.png: not indexed: binary\n"
+    for verb in ("symbols", "show", "callers", "callees", "neighbors", "impact"):
+        assert ask(repo, verb, "d/x.png") == (1, "", image)
+    for verb in ("show", "callers", "neighbors"):
+        assert ask(repo, verb, ".env") == (1, "", "git uindex: .env: not indexed: secret\n")
+        assert ask(repo.path / "d", verb, "x.png") == (1, "", image)
+    assert ask(repo.path / "d", "show", "x.png:2") == (1, "", image)
+    assert ask(repo, "impact", "env", "d/x.png").err.split("\n")[1:] == [image[12:-1], ""]
+    links = ask(repo, "dependents", "d/x.png").err.split("\n")
+    assert links[1:] == ["nothing imports it or links to it", image[12:-1], ""]

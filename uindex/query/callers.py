@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from uindex.errors import UsageError
 from uindex.query.graph import Graph, Hit, meant, several
 from uindex.query.results import Answer
-from uindex.query.show import by_id, named
+from uindex.query.show import by_id, called
 from uindex.resolve.model import CANDIDATE, EXTERNAL, RESOLVED, STATUSES, Place, Target
 
 if TYPE_CHECKING:
@@ -20,11 +20,12 @@ if TYPE_CHECKING:
 _CALLS = ("call",)
 
 
-def places_of(view: View, graph: Graph, target: str) -> list[Place]:
-    """The definitions that an id or a name means.  UsageError for an empty one."""
+def places_of(view: View, graph: Graph, target: str, prefix: bytes) -> list[Place]:
+    """The definitions that an id or a name means.  UsageError for an empty one, NotIndexed for the
+    path of a file that is left out on purpose."""
     if not target.strip():
         raise UsageError("nothing was named; give an id or a symbol")
-    found = by_id(view, target) or named(view, target)
+    found = by_id(view, target) or called(view, target, prefix)
     places = []
     for one in found:
         place = graph.now(one)
@@ -33,10 +34,10 @@ def places_of(view: View, graph: Graph, target: str) -> list[Place]:
     return meant(graph, target, list(dict.fromkeys(places)))
 
 
-def callers(view: View, target: str, options: GraphOptions) -> Answer:
+def callers(view: View, target: str, prefix: bytes, options: GraphOptions) -> Answer:
     """Who calls a symbol: breadth first, each caller at its shortest hop."""
     graph = Graph(view)
-    start = places_of(view, graph, target)
+    start = places_of(view, graph, target, prefix)
     notes: list[str] = []
     seen: set[Place] = set()
     frontier = graph.same(start)
@@ -82,10 +83,10 @@ def _dispatched(graph: Graph, start: Sequence[Place], known: Sequence[Hit]) -> l
     return found
 
 
-def callees(view: View, target: str, options: GraphOptions) -> Answer:
+def callees(view: View, target: str, prefix: bytes, options: GraphOptions) -> Answer:
     """What a symbol calls, in the order of its text; with depth, what those call in turn."""
     graph = Graph(view)
-    start = frontier = places_of(view, graph, target)
+    start = frontier = places_of(view, graph, target, prefix)
     seen: set[Place] = set(frontier)
     found: list[tuple[int, Hit]] = []
     for hop in range(1, options.depth + 1):

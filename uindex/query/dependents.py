@@ -10,9 +10,10 @@ import posixpath
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.errors import UsageError
+from uindex.query.facts import path_bytes
 from uindex.query.files import ViewLinks, file_graph
 from uindex.query.graph import Graph
-from uindex.query.outline import unknown
+from uindex.query.outline import is_left_out, unknown
 from uindex.query.results import Answer, path_text
 from uindex.record import Link
 from uindex.resolve.facts import Facts, folder_of
@@ -67,6 +68,7 @@ def dependents(view: View, target: str, prefix: bytes, options: GraphOptions) ->
             notes.append(f"{inside} files inside depend on one another; they are not listed")
         if not found and view.searched.complete:
             notes.append("nothing imports it or links to it")
+        notes += _left_out(view, files, start)
     found.sort(key=_order)
     page = found[options.offset : options.offset + options.limit]
     graph = Graph(view)
@@ -203,6 +205,14 @@ def _result(graph: Graph, one: Dependent) -> Result | None:
         reason=one.reason,
         why=f"{_SAID[one.kind]} {one.targets[0]}{more}",
     )
+
+
+def _left_out(view: View, files: FileGraph, asked: set[int]) -> Iterator[str]:
+    """A note where one file was asked that is left out on purpose: only links to it are known."""
+    for number in asked if len(asked) == 1 else ():
+        path = path_bytes(files.paths[number])
+        if is_left_out(view, path):
+            yield str(unknown(view, path))
 
 
 def _unknown(view: View, target: str, prefix: bytes) -> UsageError:

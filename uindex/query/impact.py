@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uindex.errors import NotIndexed
 from uindex.query.graph import MOST_TOLD, Graph
 from uindex.query.neighbors import targets
 from uindex.query.results import Answer
@@ -32,9 +33,10 @@ _SAID = {
 
 
 def impact(view: View, asked: Sequence[str], prefix: bytes, options: GraphOptions) -> Answer:
-    """Each definition or file in reach once, at its shortest hop.  UsageError for no such path."""
+    """Each definition or file in reach once, at its shortest hop.  NotIndexed where all that was
+    asked is left out on purpose."""
     graph = Graph(view)
-    named = {one: targets(view, graph, one, prefix) for one in asked}
+    named, left_out = _named(view, graph, asked, prefix)
     start = list(dict.fromkeys(place for places in named.values() for place in places))
     reach = _Reach(graph, start)
     for hop in range(1, options.depth + 1):
@@ -47,10 +49,27 @@ def impact(view: View, asked: Sequence[str], prefix: bytes, options: GraphOption
     notes = [*graph.notes(), *reach.notes(found, options.depth)]
     if start:
         notes += [f"no such symbol or path: {one}" for one, places in named.items() if not places]
+    notes += map(str, left_out)
     if any((symbol := graph.symbol(place)) and symbol.kind in VALUES for place in start):
         notes.append("where the value of a variable, constant or field is read is not followed")
     query, ids = " ".join(asked), [graph.id(place) for place in start]
     return Answer(query, "impact", len(found), options.offset, shown, view.searched, notes, ids)
+
+
+def _named(
+    view: View, graph: Graph, asked: Sequence[str], prefix: bytes
+) -> tuple[dict[str, list[Place]], list[NotIndexed]]:
+    """What each text means, but for those that are left out of the index."""
+    named: dict[str, list[Place]] = {}
+    left_out = []
+    for one in asked:
+        try:
+            named[one] = targets(view, graph, one, prefix)
+        except NotIndexed as error:
+            left_out.append(error)
+    if left_out and not named:
+        raise left_out[0]
+    return named, left_out
 
 
 class _Reach:

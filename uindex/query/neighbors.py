@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uindex.errors import UsageError
 from uindex.query.graph import Graph, meant, several
 from uindex.query.results import Answer
-from uindex.query.show import by_id, by_path, named
+from uindex.query.show import by_id, by_path, called
 from uindex.resolve.model import CANDIDATE, DANGLING, EXTERNAL, RESOLVED, STATUSES, Place
 
 if TYPE_CHECKING:
@@ -47,10 +47,12 @@ class Edge(NamedTuple):
 
 
 def targets(view: View, graph: Graph, target: str, prefix: bytes) -> list[Place]:
-    """The definitions or the file that an id, a path or a name means."""
+    """The definitions or the file that an id, a path or a name means.  NotIndexed for a path that
+    is left out on purpose."""
     if not target.strip():
         raise UsageError("nothing was named; give an id, a symbol or a path")
-    found = by_id(view, target) or by_path(view, target, prefix) or named(view, target)
+    found = by_id(view, target) or by_path(view, target, prefix)
+    found = found or called(view, target, prefix)
     places = [graph.now(one) for one in found]
     there = list(dict.fromkeys(place for place in places if place is not None))
     return meant(graph, target, there)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from uindex.errors import UsageError
+from uindex.errors import NotIndexed, UsageError
 from uindex.query.rank import Candidate
 from uindex.query.results import Answer, path_text
 from uindex.query.view import Budget, View, details, resolved
@@ -47,6 +47,13 @@ def outline(view: View, path: bytes) -> list[Candidate]:
     return resolved(view, found)
 
 
+def is_left_out(view: View, path: bytes) -> bool:
+    """Whether a file is not indexed on purpose; `unknown` says why."""
+    reader = view.corpus.reader
+    left_out = reader is not None and bool(reader.skipped_reason(path))
+    return left_out and view.corpus.overlaid(path) is None
+
+
 def unknown(view: View, path: bytes) -> UsageError:
     """Why a path cannot be shown: left out on purpose, not indexed yet, or not there."""
     shown = path_text(path)
@@ -54,7 +61,7 @@ def unknown(view: View, path: bytes) -> UsageError:
     if reader is not None:
         reason = reader.skipped_reason(path)
         if reason:
-            return UsageError(f"{shown}: not indexed: {reason}")
+            return NotIndexed(f"{shown}: not indexed: {reason}")
         if path in set(reader.missing()):
             return UsageError(f"{shown}: not indexed yet; run git uindex build")
         if path == b"." or reader.files_under(path):

@@ -120,14 +120,14 @@ class Session:
         opened = self._open()
         from uindex.query.callers import callers
 
-        return opened.ask(lambda view: callers(view, target, options))
+        return opened.ask(lambda view: callers(view, target, self._repo.prefix, options))
 
     def callees(self, target: str, options: GraphOptions) -> Answer:
         """What a symbol calls.  Raises UsageError where nothing is named."""
         opened = self._open()
         from uindex.query.callers import callees
 
-        return opened.ask(lambda view: callees(view, target, options))
+        return opened.ask(lambda view: callees(view, target, self._repo.prefix, options))
 
     def dependents(self, target: str, options: GraphOptions) -> Answer:
         """The files that import a path or a module.  Raises UsageError where nothing is named."""

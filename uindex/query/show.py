@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from uindex.errors import UsageError
 from uindex.query import names, rank
-from uindex.query.outline import enclosing, outline, unknown
+from uindex.query.outline import enclosing, is_left_out, outline, unknown
 from uindex.query.parse import parse
 from uindex.query.rank import Candidate
 from uindex.query.results import Answer, Result, path_text
@@ -23,7 +23,7 @@ _PLACE = re.compile(r"(?s)(.+?):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
 def show(view: View, target: str, prefix: bytes, options: ListOptions) -> Answer:
     """What `target` names.  `prefix` is the folder we stand in, for paths.
 
-    UsageError where the target is a path that is not indexed.
+    UsageError where the target is a path that is not indexed, NotIndexed where on purpose.
     """
     if not target.strip():
         raise UsageError("show: nothing was named; give an id, a symbol or a path")
@@ -33,7 +33,7 @@ def show(view: View, target: str, prefix: bytes, options: ListOptions) -> Answer
         ranged = _by_lines(view, target, prefix, budget)
         if ranged is not None:
             return _answer(view, target, ranged, 1, options)
-        found = named(view, target)
+        found = called(view, target, prefix)
     end = None if options.limit is None else options.offset + options.limit
     page = details(view, found[options.offset : end], budget)
     return _answer(view, target, page, len(found), options)
@@ -97,6 +97,7 @@ def _by_lines(view: View, target: str, prefix: bytes, budget: Budget) -> list[Re
                 return details(view, [inner], budget)
         return [_cut(view, one, first, last, budget) for one in whole]
     if "/" in place[1] or "." in place[1]:
+        _check_left_out(view, place[1], prefix)
         raise unknown(view, _paths(place[1], prefix)[-1])
     return None
 
@@ -115,6 +116,23 @@ def _cut(view: View, whole: Result, first: int, last: int, budget: Budget) -> Re
     last = min(last, whole.end_line)
     source = budget.take(text, first, origin)
     return whole._replace(line=first, start_line=first, end_line=last, source=source)
+
+
+def called(view: View, target: str, prefix: bytes) -> list[Candidate]:
+    """What has that name; where it is rather the path of a file that is left out on purpose,
+    NotIndexed says why."""
+    if "/" in target or "." in target:
+        _check_left_out(view, target, prefix)
+    found = named(view, target)
+    if not found:
+        _check_left_out(view, target, prefix)
+    return found
+
+
+def _check_left_out(view: View, target: str, prefix: bytes) -> None:
+    for path in _paths(target, prefix):
+        if is_left_out(view, path):
+            raise unknown(view, path)
 
 
 def named(view: View, target: str) -> list[Candidate]:
