@@ -3,6 +3,7 @@ index stays: cases A19 and A20."""
 
 from __future__ import annotations
 
+import json
 import os
 from typing import TYPE_CHECKING
 
@@ -207,6 +208,57 @@ def test_repeating_changes_nothing_and_renames_are_followed(clone: Repo) -> None
     clone.config("uindex.ref", "refs/heads/uindex")
     sharing.set_up(opened(clone), "up", push=False)
     assert specs(clone, "up")[1:] == ["+refs/heads/uindex*:refs/uindex/remotes/up/index*"]
+
+
+def shared(repo: Repo) -> str:
+    """What status says of sharing, line after line."""
+    lines = cli.ask(repo, "status", "--no-refresh").lines
+    at = next(n for n, line in enumerate(lines) if line.startswith("sharing"))
+    after = next((n for n in range(at + 1, len(lines)) if lines[n][0] != " "), len(lines))
+    return " | ".join(" ".join(line.split()) for line in lines[at:after])
+
+
+def test_status_says_how_it_is_shared(server: Repo, clone: Repo) -> None:
+    clone.git("update-ref", "-d", INDEX)
+    cli.build(clone)
+    assert shared(clone) == (
+        "sharing with origin: git fetch brings the index along; git uindex push publishes it"
+    )
+    orphan(server, "theirs")
+    clone.git("fetch")
+    waits = "what came from origin is not united yet; git uindex build does that"
+    assert shared(clone).endswith(f" | {waits}")
+    assert json.loads(cli.ask(clone, "status", "--json", "--no-refresh").out)["sharing"] == {
+        "remote": "origin",
+        "exists": True,
+        "fetched_along": True,
+        "autopush": False,
+        "note": None,
+        "todo": None,
+        "waiting": ["origin"],
+    }
+    clone.config("uindex.autopush", "true")
+    clone.git("config", "--unset-all", "--fixed-value", "remote.origin.fetch", SPEC)
+    todo = "git uindex init --share origin --push"
+    assert f"with origin, whose refspec for it is missing: {todo}" in shared(clone)
+    clone.git("remote", "rename", "origin", "up")
+    todo = "git uindex init --share up --push"
+    assert f"with origin, and no remote is called that: {todo}" in shared(clone)
+    clone.git("remote", "remove", "up")
+    assert "git remote add origin URL && git uindex init --share origin --push" in shared(clone)
+    assert sharing.take_down(opened(clone))
+    assert shared(clone).startswith("sharing off")
+
+
+def test_one_remote_at_a_time(server: Repo, clone: Repo) -> None:
+    clone.git("remote", "add", "other", os.fspath(server.path))
+    lines = sharing.set_up(opened(clone), "other", push=False)
+    assert lines == [
+        f"config: took out remote.origin.fetch = {SPEC}",
+        f"config: added remote.other.fetch = {SPEC.replace('/origin/', '/other/')}",
+        "config: uindex.share = other",
+    ]
+    assert specs(clone) == ["+refs/heads/*:refs/remotes/origin/*"]
 
 
 def test_back_out(clone: Repo, sealed: Path) -> None:

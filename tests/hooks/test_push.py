@@ -281,6 +281,16 @@ def test_the_index_follows_the_branch(sharing: Repo, remote: Repo, tmp_path: Pat
     assert "push  " not in uindex(sharing.path, "status").stdout
 
 
+def test_a_remote_that_was_renamed_is_said(sharing: Repo, remote: Repo) -> None:
+    sharing.git("remote", "rename", "origin", "up")
+    sharing.git("push", "-q", "up", "main")
+    eventually(lambda: bool(pushed_along(sharing)))
+    assert pushed_along(sharing) == [
+        "uindex.share is origin, and no remote is called that: git uindex init --share up --push"
+    ]
+    assert remote.git("for-each-ref", "--format=%(refname)") == b"refs/heads/main"
+
+
 def test_other_remotes_get_nothing(sharing: Repo, tmp_path: Path) -> None:
     other = init(tmp_path / "other.git", "--bare")
     sharing.git("remote", "add", "other", os.fspath(other.path))

@@ -13,8 +13,10 @@ from uindex.errors import FOUND
 from uindex.git.refs import read_ref
 from uindex.git.repository import Repository
 from uindex.hook import push, verify
+from uindex.index.incoming import waiting
 from uindex.index.verify import Verified
 from uindex.query.results import coverage_json
+from uindex.store import sharing
 from uindex.store.branch import index_ref
 
 if TYPE_CHECKING:
@@ -41,8 +43,8 @@ def run(
 ) -> int:
     """Say what is indexed and what is not.
 
-    Coverage, files that were skipped and why, files that changed since, and whether the hooks
-    work."""
+    Coverage, files that were skipped and why, files that changed since, whether the hooks work,
+    and with whom the index is shared."""
     repo = Repository.open()
     with open_session(repo, at, no_refresh) as session:
         coverage = session.status()
@@ -63,6 +65,7 @@ def run(
             *_index_lines(coverage, at),
             *_file_lines(coverage),
             *_place_lines(repo, coverage, found),
+            *_sharing_lines(repo),
             *_verified_lines(repo),
         ]
         width = max(len(name) for name, _ in lines)
@@ -85,6 +88,7 @@ def _document(repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shi
         "verified": {
             remote: verify.document(one) for remote, one in verify.reports(repo.state_dir).items()
         },
+        "sharing": _sharing_json(repo),
         "updating": hook.running(repo.state_dir),
         "push_failure": push.last_failure(repo.state_dir) or None,
         "log": log.path_in(repo.state_dir).decode("utf-8", "surrogateescape"),
@@ -183,10 +187,45 @@ def _place_lines(
     lines.append(("hooks", hooks))
     if hook.running(repo.state_dir):
         lines.append(("", "an update is running"))
+    return lines
+
+
+def _sharing_lines(repo: Repository) -> "list[tuple[str, str]]":
+    """With whom, how, and what is in the way."""
+    lines = [("sharing", output.clean(_sharing(sharing.look(repo))))]
+    lines += [
+        ("", f"what came from {output.clean(remote)} is not united yet; git uindex build does that")
+        for remote in waiting(repo)
+    ]
     failure = push.last_failure(repo.state_dir)
     if failure:
         lines.append(("push", f"not pushed along to {output.clean(failure)}"))
     return lines
+
+
+def _sharing(found: sharing.Sharing | None) -> str:
+    if found is None:
+        return "off"
+    if not found.exists:
+        return f"with {found.remote}, and no remote is called that: {found.todo}"
+    if found.todo:
+        return f"with {found.remote}, whose refspec for it is missing: {found.todo}"
+    fetched = "git fetch brings the index along" if found.along else found.note
+    pushed = "git push takes it along" if found.autopush else "git uindex push publishes it"
+    return f"with {found.remote}: {fetched}; {pushed}"
+
+
+def _sharing_json(repo: Repository) -> dict[str, Any]:
+    found = sharing.look(repo)
+    return {
+        "remote": found and found.remote,
+        "exists": found is not None and found.exists,
+        "fetched_along": found is not None and found.along,
+        "autopush": found is not None and found.autopush,
+        "note": (found and found.note) or None,
+        "todo": (found and found.todo) or None,
+        "waiting": waiting(repo),
+    }
 
 
 def _verified_lines(repo: Repository) -> "list[tuple[str, str]]":

@@ -51,6 +51,7 @@ def main(arguments: Sequence[str]) -> int:
 
     repo = Repository.open()
     if not is_wanted(repo, remote):
+        _log_if_gone(repo)
         return 0
     if not wait(int(pid), since[0] if since else "", PATIENCE):
         log.append(repo.state_dir, f"push: git still pushes to {remote} after {PATIENCE} s")
@@ -67,6 +68,16 @@ def is_wanted(repo: Repository, remote: str) -> bool:
     """Whether this is the remote that the index is shared with, and to be pushed to."""
     autopush = repo.config_bool("uindex.autopush", False)
     return autopush and repo.config.get("uindex.share") == remote
+
+
+def _log_if_gone(repo: Repository) -> None:
+    """Say that the index goes nowhere, where its remote was renamed or removed."""
+    from uindex.store import sharing
+
+    found = sharing.look(repo)
+    if found is not None and found.autopush and not found.exists:
+        words = f"uindex.share is {found.remote}, and no remote is called that: {found.todo}"
+        log.append(repo.state_dir, f"push: {words}")
 
 
 def queue(state_dir: bytes) -> Requests:

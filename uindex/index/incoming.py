@@ -83,15 +83,8 @@ def absorb(repo: Repository, told: Callable[[Arrived], str] = lambda _: "") -> l
     is of no use.  Where nothing came, this is one look at the refs.
 
     `told` is given what each remote brought, and may have a line to add."""
-    refs = list_refs(repo, layout.TRACKING, layout.MERGED, index_ref(repo))
-    waiting = [
-        remote
-        for ref in sorted(refs)
-        if (remote := layout.tracked_remote(ref)) is not None
-        and (index_ref(repo) not in refs or refs.get(layout.merged_ref(remote)) != refs[ref])
-    ]
     problems: list[str] = []
-    for remote in waiting:
+    for remote in waiting(repo):
         try:
             with open_objects(repo) as objects:
                 arrived = unite_remote(repo, objects, place_of(remote))
@@ -99,6 +92,17 @@ def absorb(repo: Repository, told: Callable[[Arrived], str] = lambda _: "") -> l
         except (UindexError, OSError) as error:  # a full disk, a repository that is read only
             problems.append(str(error))
     return problems
+
+
+def waiting(repo: Repository) -> list[str]:
+    """The remotes whose tracking ref holds what was not united yet."""
+    refs = list_refs(repo, layout.TRACKING, layout.MERGED, index_ref(repo))
+    return [
+        remote
+        for ref in sorted(refs)
+        if (remote := layout.tracked_remote(ref)) is not None
+        and (index_ref(repo) not in refs or refs.get(layout.merged_ref(remote)) != refs[ref])
+    ]
 
 
 def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:

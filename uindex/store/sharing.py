@@ -29,6 +29,22 @@ class _Wish(NamedTuple):
     note: str
 
 
+class Sharing(NamedTuple):
+    """How the index is shared."""
+
+    remote: str
+    """What `uindex.share` says."""
+    exists: bool
+    """Whether there is such a remote: it may have been renamed or removed."""
+    along: bool
+    """Whether a plain `git fetch` brings its index along."""
+    autopush: bool
+    note: str
+    """Why it does not although all is as it should be."""
+    todo: str
+    """The command that puts in order what is not."""
+
+
 def set_up(repo: Repository, remote: str, *, push: bool) -> list[str]:
     """Shares the index with a remote, and has it pushed along with branches if `push`; returns a
     line for each thing that was changed or is special.  Safe to repeat."""
@@ -36,7 +52,7 @@ def set_up(repo: Repository, remote: str, *, push: bool) -> list[str]:
     wish = _wish(repo, remote, present)
     old = [spec for spec in _ours(repo, present) if spec not in wish.specs]
     new = [spec for spec in wish.specs if spec not in present]
-    lines = _change(repo, remote, old, new)
+    lines = [*_leave_others(repo, remote), *_change(repo, remote, old, new)]
     settings = {"uindex.share": remote} | ({"uindex.autopush": "true"} if push else {})
     for key, value in settings.items():
         if repo.config.get(key) != value:
@@ -44,6 +60,43 @@ def set_up(repo: Repository, remote: str, *, push: bool) -> list[str]:
             repo.config[key] = value
             lines.append(f"config: {key} = {value}")
     return [*lines, f"note: {wish.note}"] if lines and wish.note else lines
+
+
+def _leave_others(repo: Repository, remote: str) -> list[str]:
+    """Takes out what brings the index of other remotes along; what keeps ours out of a mirror
+    stays."""
+    lines: list[str] = []
+    for other in transport.remotes(repo):
+        if other != remote:
+            present = refspecs.configured(repo, other, "--local")
+            lines += _change(repo, other, [spec for spec in present if _tracks(spec)], [])
+    return lines
+
+
+def look(repo: Repository) -> Sharing | None:
+    """How things are; None where nothing was set up."""
+    remote = repo.config.get("uindex.share")
+    if remote is None:
+        return None
+    autopush = repo.config_bool("uindex.autopush", False)
+    known = transport.remotes(repo)
+    if remote not in known:
+        todo = _renewal(known or [remote], autopush)
+        if not known:
+            todo = f"git remote add {remote} URL && {todo}"
+        return Sharing(remote, False, False, autopush, "", todo)
+    present = refspecs.configured(repo, remote, "--local")
+    wish = _wish(repo, remote, present)
+    along = any(_tracks(spec) for spec in wish.specs)
+    if all(spec in present for spec in wish.specs):
+        return Sharing(remote, True, along, autopush, wish.note, "")
+    return Sharing(remote, True, False, autopush, "", _renewal([remote], autopush))
+
+
+def _renewal(names: Sequence[str], autopush: bool) -> str:
+    """What sets sharing up again, with one of these remotes."""
+    name = names[0] if len(names) == 1 else "REMOTE"
+    return f"git uindex init --share {name}" + (" --push" if autopush else "")
 
 
 def take_down(repo: Repository) -> list[str]:
@@ -110,7 +163,12 @@ def _is_partial(repo: Repository, remote: str) -> bool:
 def _ours(repo: Repository, present: Sequence[bytes]) -> list[bytes]:
     """What we put there, now or with another uindex.ref, or before the remote was renamed."""
     kept = {_NOTHING_OF_OURS, *_kept_out(repo, present)}
-    return [spec for spec in present if spec in kept or refspecs.target(spec).startswith(TRACKING)]
+    return [spec for spec in present if spec in kept or _tracks(spec)]
+
+
+def _tracks(spec: bytes) -> bool:
+    """Whether it brings an index along."""
+    return refspecs.target(spec).startswith(TRACKING)
 
 
 def _kept_out(repo: Repository, specs: Sequence[bytes]) -> tuple[bytes, ...]:
