@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import re
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import pytest
 
@@ -13,8 +13,12 @@ from tests.query.asking import find
 from tests.repos import Repo, init, supports
 from uindex.build import build
 from uindex.errors import EnvironmentFault
+from uindex.git import transport
 from uindex.index import share
 from uindex.index.incoming import absorb
+from uindex.index.purge import purge
+from uindex.store.layout import RecordName
+from uindex.store.merge import entries_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -23,6 +27,8 @@ if TYPE_CHECKING:
     from _pytest.mark import ParameterSet
 
     from tests.index.conftest import Team
+    from uindex.git.oid import Oid
+    from uindex.git.repository import Repository
 
 
 def found(repo: Repo, name: str = "f") -> list[tuple[bytes, str]]:
@@ -100,6 +106,41 @@ def test_records_that_a_plain_fetch_left_out(shared: Team) -> None:
     assert share.fetch(opened(b), "origin").bad == ()
     assert tree(b) == tree(shared.a)
     assert not share.fetch(opened(b), "origin").new
+
+
+def test_what_a_server_takes_a_partial_clone_to_have(
+    shared: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A tombstone is empty, and so may a file be: that need not come.  A record that is also a file
+    is fetched once more, and what was new is counted over both times."""
+    a = shared.a
+    a.commit({"secret.py": "def leaked(): pass\n", "pkg/__init__.py": ""})
+    a.git("push", "--quiet", "origin", "main")
+    build(opened(a))
+    purge(opened(a), ["secret.py"])
+    build(opened(a))
+    share.push(opened(a), "origin")
+    fetched: list[object] = []
+    fetch = transport.fetch
+
+    def counted(repo: Repository, *more: Any) -> Oid | None:
+        fetched.append(more)
+        return fetch(repo, *more)
+
+    monkeypatch.setattr(transport, "fetch", counted)
+    options = ("--filter=blob:none", "--no-checkout", "--depth=1")
+    arrived = share.fetch(opened(shared.join("b", *options)), "origin")
+    assert (arrived.records, arrived.commits, arrived.purged, arrived.bad) == (5, 3, 1, ())
+    assert len(fetched) == 1
+
+    entries = entries_of(opened(a), a.oid(INDEX))
+    record = next(blob.hex() for name, blob in entries.items() if isinstance(name, RecordName))
+    a.git("update-index", "--add", "--cacheinfo", f"100644,{record},record.bin")
+    a.git("commit", "--quiet", "--message", "record")
+    a.git("push", "--quiet", "origin", "main")
+    arrived = share.fetch(opened(shared.join("c", *options)), "origin")
+    assert (arrived.records, arrived.commits, arrived.purged, arrived.bad) == (5, 3, 1, ())
+    assert len(fetched) == 3
 
 
 PUBLISHING = ("shallow", "blobless", "treeless", "sparse", "bare")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uindex.build.plan import read_commit
 from uindex.errors import EnvironmentFault, FormatTooNew, UindexError
 from uindex.git.objects import open_objects
+from uindex.git.oid import EMPTY_BLOB
 from uindex.git.refs import list_refs, swap
 from uindex.index import purge, validity
 from uindex.index.validity import most_bytes
@@ -73,6 +74,16 @@ class Arrived(NamedTuple):
     purged: int = 0
     """New tombstones."""
 
+    def after(self, first: Arrived) -> Arrived:
+        """Of both times together, where it was `first` fetched in part."""
+        return self._replace(
+            records=first.records + self.records,
+            commits=first.commits + self.commits,
+            purged=first.purged + self.purged,
+            disputed=tuple(dict.fromkeys(first.disputed + self.disputed)),
+            conflicts=tuple(dict.fromkeys(first.conflicts + self.conflicts)),
+        )
+
     @property
     def new(self) -> bool:
         return bool(self.records or self.commits or self.purged)
@@ -127,6 +138,7 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
         entries = news(repo, since, tip)
     except EnvironmentFault as fault:
         raise _unusable(repo, remote, str(fault)) from None
+    _know_empty(repo, objects, entries)
     bad = check(repo, entries)
     good = {name: blob for name, blob in entries.items() if name not in bad}
     held = _held(branch, good)
@@ -148,6 +160,14 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
         absent,
         purged,
     )
+
+
+def _know_empty(repo: Repository, objects: Objects, entries: Entries) -> None:
+    """Have the blob that all tombstones are: a server that takes a partial clone for having the
+    files of its commits does not send it where one of them is empty."""
+    empty = EMPTY_BLOB[repo.object_format]
+    if empty in entries.values() and objects.size(empty) is None:
+        repo.git("hash-object", "-w", "--stdin", input=b"")
 
 
 def _bury(before: Branch, arrived: Entries, *, again: bool) -> int:

@@ -84,7 +84,7 @@ def fetch(repo: Repository, remote: str, progress: Progress | None = None) -> Ar
             return arrived
         _bring(repo, place, remote, progress, again=True)
         with closing(open_objects(repo)) as objects:
-            return unite_remote(repo, objects, place)
+            return unite_remote(repo, objects, place).after(arrived)
 
 
 @contextmanager
