@@ -172,6 +172,18 @@ def test_much_that_is_missing_is_said(clone: Repo, monkeypatch: pytest.MonkeyPat
     assert answer == find(clone, "close", limit=100)
 
 
+def test_a_fresh_clone_is_told_of_both_ways(
+    clone: Repo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    fresh = clone.clone(tmp_path / "fresh")
+    monkeypatch.setattr(heal, "MOST_FILES", 2)
+    (note,) = find(fresh, "close").notes
+    assert note.endswith("; run git uindex build, or git uindex fetch if your team shares an index")
+    fresh.git("remote", "remove", "origin")
+    (note,) = find(fresh, "close").notes
+    assert note.endswith(" files are not indexed yet; run git uindex build")
+
+
 def test_without_an_index_a_first_question_is_as_any(repo: Repo) -> None:
     repo.commit(FILES)
     answer, way = ask(repo, "close", Scope(refresh=False))

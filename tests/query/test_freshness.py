@@ -269,13 +269,13 @@ def test_a_repository_that_takes_no_objects_can_be_asked(safe: Repo) -> None:
     assert one(safe, "wipe").state == "fresh"
     answer = find(safe, "later")
     assert (answer.total, answer.searched.missing) == (0, 1)
-    assert "1 files are not indexed yet and cannot be now" in answer.notes[0]
+    assert "1 file is not indexed yet and cannot be now" in answer.notes[0]
     assert find(safe, "unheard of").searched.complete is False
     told: list[str] = []
     with Session.open(Repository.open(str(safe.path)), Scope(), told.append) as session:
         rows = [json.loads(row) for row in session.export()]
         assert [row["path"] for row in rows if row["type"] == "file"] == ["a.py"]
-    assert "not complete: 1 files are not indexed yet" in told
+    assert "not complete: 1 file is not indexed yet" in told
 
 
 def test_lines_are_those_of_git_and_editors(repo: Repo) -> None:

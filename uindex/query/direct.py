@@ -80,7 +80,7 @@ def prepare(
     if len(missing) == len(found.wanted):
         return None
     if refresh and missing and not heal.few(missing, objects):
-        notes = (*notes, heal.left_out(len(missing)))
+        notes = (*notes, heal.left_out(repo, target, len(missing)))
     sieve = _Sieve(objects, found, query, dirty)
     return sieve.made(target, notes) if sieve.sift() else None
 

@@ -72,7 +72,7 @@ def heal(
     if not missing:
         return connection, news
     if not few(reader.missing_oids(MOST_FILES + 1), objects):
-        return connection, (*news, left_out(missing))
+        return connection, (*news, left_out(repo, wanted, missing))
     if follow.was_tried(connection, wanted):
         # What is missing cannot be parsed, or is not in this clone: a build does not change that.
         return connection, news
@@ -105,12 +105,21 @@ def index_now(
         return _remade(build(repo, distrust=again)), True
     except (UindexError, OSError) as error:
         # A read-only repository or a full disk: what is indexed can be asked all the same.
-        return (f"{missing} files are not indexed yet and cannot be now: {error}",), False
+        return (f"{not_indexed(missing)} and cannot be now: {error}",), False
 
 
-def left_out(missing: int) -> str:
+def left_out(repo: Repository, wanted: Target, missing: int) -> str:
     """The note for what is too much to be indexed on the spot."""
-    return f"{missing} files are not indexed yet; run git uindex build"
+    note = f"{not_indexed(missing)}; run git uindex build"
+    is_clone = any(key.startswith("remote.") and key.endswith(".url") for key in repo.config)
+    if wanted.branches[0].tip is None and is_clone:
+        note += ", or git uindex fetch if your team shares an index"
+    return note
+
+
+def not_indexed(count: int) -> str:
+    """How many files the index lacks."""
+    return "1 file is not indexed yet" if count == 1 else f"{count:,} files are not indexed yet"
 
 
 def mend(

@@ -196,12 +196,13 @@ class Session:
         and what a format leaves out."""
         opened = self._open()
         from uindex.query.export import Setting, pieces
+        from uindex.query.heal import not_indexed
 
         setting = Setting(self._repo.top, self._progress)
 
         def told(view: View) -> Iterator[bytes]:
             if view.searched.missing:
-                self._progress(f"not complete: {view.searched.missing} files are not indexed yet")
+                self._progress(f"not complete: {not_indexed(view.searched.missing)}")
             return pieces(view, format, setting)
 
         return opened.stream(told)
