@@ -18,6 +18,7 @@ DOCUMENT = Path(__file__).parent.parent / "docs" / "architecture.md"
 # As in docs/architecture.md. Modules on one line may import each other.
 LAYERS = (
     ("errors",),
+    ("wording",),
     ("log",),
     ("record",),
     ("git",),

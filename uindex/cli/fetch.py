@@ -58,12 +58,7 @@ def line_of(arrived: "Arrived") -> str:
         return f"{name}: nothing new"
     records = output.plural(arrived.records, "record")
     line = f"{name}: {records} and {output.plural(arrived.commits, 'indexed commit')} new"
-    return line + purged(arrived.purged)
-
-
-def purged(count: int) -> str:
-    """What to add where tombstones came along, or went out."""
-    return f"; {output.plural(count, 'blob')} purged" if count else ""
+    return line + (f"; {output.plural(arrived.purged, 'blob')} purged" if arrived.purged else "")
 
 
 def say_faults(arrived: "Arrived") -> None:

@@ -119,7 +119,8 @@ def _fetch(repo: Repository, remote: str) -> None:
     try:
         arrived = fetch.fetch(repo, remote)
     except UindexError as error:
-        output.say(output.clean(f"{remote}: {error}"))
+        words = str(error).removeprefix(f"{remote}: ")
+        output.say(output.clean(f"{remote}: {words}"))
         return
     output.write(f"fetch: {fetch.line_of(arrived)}\n")
     fetch.say_faults(arrived)

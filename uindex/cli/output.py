@@ -10,6 +10,8 @@ import os
 import sys
 from typing import TYPE_CHECKING, Any
 
+from uindex.wording import plural as plural
+
 if TYPE_CHECKING:
     from typing import TextIO
 
@@ -106,10 +108,6 @@ def write_json(document: Any) -> None:
     import json  # 6 ms, and text answers do without
 
     write(json.dumps(document) + "\n")
-
-
-def plural(count: int, noun: str) -> str:
-    return f"{count:,} {noun}" if count == 1 else f"{count:,} {noun}s"
 
 
 def size_label(count: int) -> str:

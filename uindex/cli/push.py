@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 from uindex.cli import options as shared
 from uindex.cli import output
 from uindex.cli.declare import Option
-from uindex.cli.fetch import Remote, purged
+from uindex.cli.fetch import Remote
 from uindex.cli.progress import Bar
 from uindex.errors import FOUND
 from uindex.git import transport
@@ -67,16 +67,7 @@ def line_of(published: "Published") -> str:
         held = f"; {commits} not on its branches yet, kept back"
         if published.unseen:
             held += f" ({output.plural(published.unseen, 'tip')} there not known here: git fetch)"
-    held = purged(published.purged) + held
-    if published.squashed:
-        return f"{name}: squashed{held}"
-    if published.records or published.commits or published.purged:
-        records = output.plural(published.records, "record")
-        commits = output.plural(published.commits, "indexed commit")
-        return f"{name}: {records} and {commits} published{held}"
-    if published.tip is None:
-        return f"{name}: nothing to publish{held}"
-    return f"{name}: up to date{held}"
+    return f"{name}: {published.said}{held}"
 
 
 def document(published: "Published") -> dict[str, Any]:

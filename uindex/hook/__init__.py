@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex import log
 from uindex.hook import requests
+from uindex.wording import plural
 
 if TYPE_CHECKING:
     from uindex.git.repository import Repository
@@ -132,7 +133,7 @@ def refresh(request: Request) -> str:
         with Session.open(repo, Scope(refresh=False)) as session:
             files = session.status().searched.files
             session.resolve()
-        return f"{files} files in the cache"
+        return f"{plural(files, 'file')} in the cache"
     absorb(repo, lambda arrived: begin(repo, arrived))
     report = build(repo, jobs=1)  # behind somebody's back: not on every processor
     report = mend(repo, report, jobs=1)
@@ -141,4 +142,4 @@ def refresh(request: Request) -> str:
         session.resolve()
         session.publish()
     commit = "no commit" if report.head is None else report.head.hex()[:12]
-    return f"{report.files} files at {commit}, {report.parsed} parsed"
+    return f"{plural(report.files, 'file')} at {commit}, {report.parsed:,} parsed"

@@ -101,11 +101,11 @@ def _serve(repo: Repository, remote: str) -> None:
     try:
         published = share.push(repo, remote)
     except (UindexError, OSError) as error:
-        _failed(repo.state_dir, remote, " ".join(str(error).split()))
+        words = " ".join(str(error).split())
+        _failed(repo.state_dir, remote, words.removeprefix(f"{remote}: "))
     else:
         forget(repo.state_dir, remote)
-        new = f"{published.records} records, {published.commits} indexed commits published"
-        log.append(repo.state_dir, f"push: {remote}: {new}")
+        log.append(repo.state_dir, f"push: {remote}: {published.said}")
     finally:
         signal.alarm(0)
 

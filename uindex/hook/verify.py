@@ -23,6 +23,7 @@ from uindex.index import verify
 from uindex.index.verify import OFF, Verified
 from uindex.store import layout
 from uindex.store.layout import RecordName
+from uindex.wording import plural
 
 if TYPE_CHECKING:
     from uindex.git.repository import Repository
@@ -107,7 +108,8 @@ def line_of(done: Verified) -> str:
         of_all = f"{done.checked:,} of {done.records:,}"
         parts = [f"{of_all} new records extracted again, all the same"]
     elif done.records:
-        parts = [f"{done.records:,} new records, none of which could be extracted again"]
+        new = plural(done.records, "new record")
+        parts = [f"{new}, and nothing that could be extracted again"]
     else:
         parts = ["no new records"]
     if done.bad:

@@ -30,6 +30,7 @@ from uindex.store.branch import Branch, index_ref
 from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
 from uindex.store.merge import composed, entries_of, unite
 from uindex.store.publish import Source
+from uindex.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -66,6 +67,17 @@ class Published(NamedTuple):
     squashed: bool = False
     purged: int = 0
     """New tombstones there."""
+
+    @property
+    def said(self) -> str:
+        """What was done, for people.  Graphs that came or went are nobody's business."""
+        purged = f"; {plural(self.purged, 'blob')} purged" if self.purged else ""
+        if self.squashed:
+            return f"squashed{purged}"
+        if self.records or self.commits or self.purged:
+            records = plural(self.records, "record")
+            return f"{records} and {plural(self.commits, 'indexed commit')} published{purged}"
+        return "up to date" if self.tip is not None else "nothing to publish"
 
 
 def fetch(repo: Repository, remote: str, progress: Progress | None = None) -> Arrived:

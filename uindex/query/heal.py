@@ -19,6 +19,7 @@ from uindex.git.oid import EMPTY_TREE
 from uindex.store.branch import Branch
 from uindex.store.layout import RecordName
 from uindex.store.pending import open_pending
+from uindex.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Sequence
@@ -119,7 +120,7 @@ def left_out(repo: Repository, wanted: Target, missing: int) -> str:
 
 def not_indexed(count: int) -> str:
     """How many files the index lacks."""
-    return "1 file is not indexed yet" if count == 1 else f"{count:,} files are not indexed yet"
+    return f"{plural(count, 'file')} {'is' if count == 1 else 'are'} not indexed yet"
 
 
 def mend(

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from uindex.query.files import file_graph
 from uindex.resolve.facts import folder_of
+from uindex.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -49,7 +50,7 @@ def lines(view: View) -> Iterator[bytes]:
     sizes = Counter(drawn[folder] for path in graph.paths if (folder := folder_of(path)) in drawn)
     number = {folder: at for at, folder in enumerate(nodes)}
     for folder in nodes:
-        yield f'  n{number[folder]}["{_label(folder)}<br/>{_files(sizes[folder])}"]\n'.encode()
+        yield f'  n{number[folder]}["{_label(folder)}<br/>{plural(sizes[folder], "file")}"]\n'.encode()
     for source, target in shown:
         count = merged[source, target]
         yield f"  n{number[source]} -->|{count}| n{number[target]}\n".encode()
@@ -133,10 +134,6 @@ def _around(folder: str) -> list[str]:
         folder = folder_of(folder)
         found.append(folder)
     return found
-
-
-def _files(count: int) -> str:
-    return "1 file" if count == 1 else f"{count} files"
 
 
 def _label(folder: str) -> str:
