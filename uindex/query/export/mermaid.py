@@ -50,7 +50,8 @@ def lines(view: View) -> Iterator[bytes]:
     sizes = Counter(drawn[folder] for path in graph.paths if (folder := folder_of(path)) in drawn)
     number = {folder: at for at, folder in enumerate(nodes)}
     for folder in nodes:
-        yield f'  n{number[folder]}["{_label(folder)}<br/>{plural(sizes[folder], "file")}"]\n'.encode()
+        files = plural(sizes[folder], "file")
+        yield f'  n{number[folder]}["{_label(folder)}<br/>{files}"]\n'.encode()
     for source, target in shown:
         count = merged[source, target]
         yield f"  n{number[source]} -->|{count}| n{number[target]}\n".encode()
