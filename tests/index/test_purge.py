@@ -218,7 +218,24 @@ def test_what_is_named(repo: Repo) -> None:
         stored = Branch.open(handle, objects).entries()
         (record,) = (kept for name, kept in stored.items() if name.oid == oid)
         assert named(handle, objects, [record.hex()]) == {oid}
-        for wrong in ("no.py", ".", "..", "/etc/passwd", repo.oid().hex(), "07" * 19, ""):
+        # An oid that is cut short, unless a path is called so; never that of something else.
+        assert named(handle, objects, [oid.hex()[:12], record.hex()[:12]]) == {oid}
+        repo.write({oid.hex()[:12]: "odd = 1\n"}).git("add", oid.hex()[:12])
+        assert named(handle, objects, [oid.hex()[:12]]) == {blob(repo, f":{oid.hex()[:12]}")}
+        for number in (b"195\n", b"389\n"):
+            assert repo.git("hash-object", "-w", "--stdin", input=number).startswith(b"6bb2")
+        with pytest.raises(UsageError, match="give more digits"):
+            named(handle, objects, ["6bb2"])
+        for wrong in (
+            "no.py",
+            ".",
+            "..",
+            "/etc/passwd",
+            repo.oid().hex(),
+            repo.oid().hex()[:12],
+            "07" * 19,
+            "",
+        ):
             with pytest.raises(UsageError):
                 named(handle, objects, [wrong])
     (repo.path / "d").mkdir(exist_ok=True)

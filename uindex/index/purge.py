@@ -180,7 +180,10 @@ def named(repo: Repository, objects: Objects, targets: Iterable[str]) -> set[Oid
     found: set[Oid] = set()
     for target in targets:
         oid = _as_oid(repo, target)
-        blobs = _ever_at(repo, objects, branch, target) if oid is None else {_meant(branch, oid)}
+        blobs = _ever_at(repo, objects, branch, target) if oid is None else set()
+        if not blobs:
+            oid = oid or _abbreviated(repo, target)
+            blobs = {_meant(branch, oid)} if oid is not None else blobs
         if not blobs:
             raise UsageError(f"{target}: no commit here ever had it; name the blob by its oid")
         found |= blobs
@@ -195,6 +198,21 @@ def _as_oid(repo: Repository, target: str) -> Oid | None:
     if kind not in ("", "blob"):  # what is not here may be a blob elsewhere
         raise UsageError(f"{target}: a {kind}, not a blob")
     return bytes.fromhex(target)
+
+
+def _abbreviated(repo: Repository, target: str) -> Oid | None:
+    """The blob that is here and whose oid so begins, where only one does; UsageError where several
+    do."""
+    if not 4 <= len(target) < 2 * repo.oid_size or target.strip("0123456789abcdef"):
+        return None
+    digits = repo.git("rev-parse", f"--disambiguate={target}")
+    if not digits:
+        return None
+    kinds = repo.git("cat-file", "--batch-check=%(objecttype) %(objectname)", input=digits)
+    found = [line[5:] for line in kinds.splitlines() if line.startswith(b"blob ")]
+    if len(found) > 1:
+        raise UsageError(f"{target}: the oids of {len(found)} blobs begin so; give more digits")
+    return from_hex(found[0]) if found else None
 
 
 def _meant(branch: Branch, oid: Oid) -> Oid:
