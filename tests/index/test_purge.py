@@ -308,6 +308,30 @@ def test_killed_when_the_tombstones_were_in(team: Team, monkeypatch: pytest.Monk
     assert indexed(b) == set()
 
 
+def test_what_was_indexed_after_the_purge_is_taken(team: Team) -> None:
+    """By whoever fetches it for the first time, however many files are the blob; not what knows of
+    some of what was purged only."""
+    a, b, c = team.a, team.join("b"), team.join("c")
+    a.commit({"secret.py": SECRET, "x/twin.py": SECRET, "y/twin.py": SECRET})
+    a.git("push", "-q", "origin", "main")
+    purge(opened(a), [blob(a, "HEAD:secret.py").hex()])
+    make(a)
+    share.push(opened(a), "origin")
+    for repo in (b, c):
+        follow(repo)
+    assert share.fetch(opened(b), "origin").purged == 1
+    made = manifest(b)
+    assert made is not None
+    assert made.skipped == dict.fromkeys([b"secret.py", b"x/twin.py", b"y/twin.py"], "purged")
+    assert make(b) == 0
+    purge(opened(b), ["a.py"])
+    assert b.oid() not in indexed(b)
+    share.push(opened(b), "origin")
+    assert c.oid() in indexed(team.origin)
+    assert share.fetch(opened(c), "origin").purged == 2
+    assert c.oid() not in indexed(c)
+
+
 def test_tombstones_that_arrive(team: Team) -> None:
     """What held the blob is indexed anew here, too; and an index that still has the record, on the
     remote or fetched again from the start, changes nothing."""

@@ -21,6 +21,7 @@ from uindex.git.trees import parse_tree
 from uindex.git.walk import TREE, Entry, tree_entries
 from uindex.index import reach
 from uindex.index.leftovers import forget_caches
+from uindex.selection import PURGED
 from uindex.store import layout, pending
 from uindex.store.branch import Branch
 from uindex.store.layout import GraphName, ManifestName
@@ -72,7 +73,8 @@ def bury(
     """Give each blob its tombstone, and take out of this clone what the index has of it.
 
     Commits that hold a blob are indexed anew because of a tombstone that was not there before, or
-    is among those that just `arrived` with somebody else's index.
+    is among those that just `arrived` with somebody else's index; but not where whoever indexed
+    them knew of it.
     """
     for _ in range(ATTEMPTS):
         branch = Branch.open(repo, objects)
@@ -116,58 +118,77 @@ def _forget_waiting(repo: Repository, objects: Objects, blobs: Collection[Oid]) 
 def _holding(
     repo: Repository, branch: Branch, blobs: Collection[Oid]
 ) -> list[ManifestName | GraphName]:
-    """What the index has of commits whose trees hold one of the blobs, as far as they are here."""
+    """What the index has of commits whose trees hold one of the blobs, as far as they are here, and
+    which does not say that they are purged."""
     if branch.tip is None or not blobs:
         return []
     names = [n for n in entries_of(repo, branch.tip) if isinstance(n, ManifestName | GraphName)]
     commits = {name.commit for name in names}
     with open_objects(repo, bulk=len(commits) > _BULK) as objects:
         trees = _Trees(objects, repo.oid_size, frozenset(blobs))
-        found = {commit for commit in commits if trees.hold(commit)}
-    return [name for name in names if name.commit in found]
+        held = {commit: trees.count(commit) for commit in commits}
+        return [
+            name
+            for name in names
+            if held[name.commit]
+            and not (
+                isinstance(name, ManifestName)
+                and _knows(branch, objects, name, blobs, held[name.commit])
+            )
+        ]
+
+
+def _knows(
+    branch: Branch, objects: Objects, name: ManifestName, blobs: Collection[Oid], held: int
+) -> bool:
+    """Whether a manifest was made after the purge: all `held` files that are one of the blobs are
+    purged by it.  Of a graph nobody can tell."""
+    manifest = branch.manifest(name.set, name.commit)
+    said = manifest.skipped.items() if manifest is not None else ()
+    purged = [path for path, reason in said if reason == PURGED]
+    if len(purged) < held:
+        return False
+    found = (objects.lookup(name.commit, path) for path in purged)
+    return sum(entry is not None and entry[1] in blobs for entry in found) == held
 
 
 class _Trees:
-    """Which trees hold one of some blobs, each looked at once."""
+    """How many files of a tree are one of some blobs, each tree looked at once."""
 
     def __init__(self, objects: Objects, oid_size: int, blobs: frozenset[Oid]) -> None:
         self._objects = objects
         self._oid_size = oid_size
         self._blobs = blobs
-        self._known: dict[Oid, bool] = {}
+        self._known: dict[Oid, int] = {}
+        self._begun: dict[Oid, tuple[int, list[Oid]]] = {}
 
-    def hold(self, commit: Oid) -> bool:
-        """Whether a commit's tree does; not if it is not here."""
+    def count(self, commit: Oid) -> int:
+        """In a commit's tree, as far as it is here."""
         raw = self._objects.read(commit) or b""
         if not raw.startswith(b"tree "):
-            return False
+            return 0
         tree = from_hex(raw[5 : raw.index(b"\n")])
         todo = [tree]  # no recursion: a tree may be of any depth
         while todo:
             one = todo[-1]
-            below = self._below(one)
-            unknown = [oid for oid in below if oid not in self._known]
-            if unknown:
-                todo += unknown
-                continue
             if one not in self._known:
-                self._known[one] = any(self._known[oid] for oid in below)
+                if one not in self._begun:
+                    self._begun[one] = self._look(one)
+                own, below = self._begun[one]
+                unknown = [oid for oid in below if oid not in self._known]
+                if unknown:
+                    todo += unknown
+                    continue
+                self._known[one] = own + sum(self._known[oid] for oid in below)
+                del self._begun[one]
             todo.pop()
         return self._known[tree]
 
-    def _below(self, tree: Oid) -> list[Oid]:
-        """The trees in a tree; notes whether one of its own files is among the blobs."""
-        if tree in self._known:
-            return []
-        data = self._objects.read(tree)
-        if data is None:
-            self._known[tree] = False
-            return []
-        entries = parse_tree(data, self._oid_size)
-        if any(entry.mode != TREE and entry.oid in self._blobs for entry in entries):
-            self._known[tree] = True
-            return []
-        return [entry.oid for entry in entries if entry.mode == TREE]
+    def _look(self, tree: Oid) -> tuple[int, list[Oid]]:
+        """How many of a tree's own files are among the blobs, and the trees in it."""
+        entries = parse_tree(self._objects.read(tree) or b"", self._oid_size)
+        own = sum(entry.mode != TREE and entry.oid in self._blobs for entry in entries)
+        return own, [entry.oid for entry in entries if entry.mode == TREE]
 
 
 def named(repo: Repository, objects: Objects, targets: Iterable[str]) -> set[Oid]:
