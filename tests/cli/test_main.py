@@ -103,6 +103,8 @@ def uindex(*argv: str, cwd: Path, **options: object) -> subprocess.CompletedProc
         (["-h"], 0),
         (["--version"], 0),
         (["find", "-h"], 0),
+        (["help"], 0),
+        (["help", "frob"], USAGE),
         (["find"], USAGE),
         (["find", "--frob", "x"], USAGE),
         (["find", "x", "-k", "-5"], USAGE),
@@ -115,6 +117,14 @@ def test_usage(argv: list[str], code: int, tmp_path: Path) -> None:
     done = uindex(*argv, cwd=tmp_path)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
+
+
+def test_help_of_a_verb(tmp_path: Path) -> None:
+    """By either name; arguments have names, and no types of Python's."""
+    done = uindex("help", "find", cwd=tmp_path)
+    assert done.returncode == 0
+    assert done.stdout == uindex("find", "-h", cwd=tmp_path).stdout
+    assert "\n  QUERY  A name, " in done.stdout
 
 
 def test_not_a_repository(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -13,6 +13,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
+from typer.core import TyperCommand
 
 from uindex import __version__
 from uindex.cli.declare import Option, annotation_for_typer, params, spelled_out
@@ -66,10 +67,27 @@ def build(verbs: Sequence[str], hand_over: Callable[[Run, dict[str, Any]], objec
     for verb in verbs:
         module = import_module(f"uindex.cli.{verb}")
         epilog = "\b\nExamples:\n" + "\n".join(f"  {line}" for line in module.EXAMPLES)
-        application.command(verb, help=inspect.getdoc(module.run), epilog=epilog)(
+        application.command(verb, cls=_Verb, help=inspect.getdoc(module.run), epilog=epilog)(
             _command(module.run, hand_over)
         )
     return application
+
+
+class _Verb(TyperCommand):
+    """Its help names arguments as its first line does: newer typers add their types."""
+
+    def format_options(self, ctx: Any, formatter: Any) -> None:
+        sections: dict[str, list[tuple[str, str]]] = {"Arguments": [], "Options": []}
+        for param in self.get_params(ctx):
+            record = param.get_help_record(ctx)
+            if param.param_type_name == "argument" and record is not None:
+                sections["Arguments"].append((str(param.metavar), record[1]))
+            elif record is not None:
+                sections["Options"].append(record)
+        for title, records in sections.items():
+            if records:
+                with formatter.section(title):
+                    formatter.write_dl(records)
 
 
 def _show_version(wanted: bool) -> None:

@@ -20,7 +20,11 @@ EXAMPLES = ("git uindex fetch", "git uindex fetch upstream")
 
 Remote = Annotated[
     str | None,
-    Argument("REMOTE", "A remote. That of the branch, or origin, if not given."),
+    Argument(
+        "REMOTE",
+        "A remote, or the URL or path of a repository. If not given: that of uindex.share, of the "
+        "branch, or origin.",
+    ),
 ]
 
 

@@ -54,6 +54,8 @@ def main() -> None:
 
 def run(argv: Sequence[str]) -> int:
     """Runs one command line; returns the exit code.  Raises only SystemExit, after help."""
+    if argv and argv[0] == "help":
+        argv = [*argv[1:], "-h"]
     try:
         verb, values = _read(argv)
         code = verb(**values)
