@@ -13,6 +13,7 @@ from tests.query.asking import exported, find, places
 from tests.repos import Repo, init
 from uindex.build import build
 from uindex.cache.place import folder
+from uindex.cli.gc import lines_of
 from uindex.errors import RaceLost
 from uindex.extract.registry import extractor_set, key, keys
 from uindex.git.objects import open_objects
@@ -171,6 +172,9 @@ def test_a_dry_run_says_it_and_does_nothing(repo: Repo) -> None:
     assert repo.git("for-each-ref") == refs
     assert (said.history_before, said.history_after) == (2, 1)
     assert 0 < said.bytes_after < said.bytes_before
+    line = next(lines_of(said, None, 0, dry_run=True))
+    sizes = f"{said.bytes_before} bytes to {said.bytes_after} bytes before git compresses it"
+    assert line.startswith(f"would drop 1 record (unreachable), 1 manifest (unreachable): {sizes};")
     done = collect(opened(repo))
     assert done._replace(tip=said.tip) == said
     again = collect(opened(repo))

@@ -91,7 +91,9 @@ def lines_of(
     said = []
     if dropped:
         sizes = map(output.size_label, (collected.bytes_before, collected.bytes_after))
-        said.append(f"{verb} {', '.join(dropped)}: {' to '.join(sizes)}")
+        # Not what `status` says of the ref: how git would store what stays, nobody can tell.
+        what = f"{' to '.join(sizes)} before git compresses it"
+        said.append(f"{verb} {', '.join(dropped)}: {what}")
     if after < before:
         commits = f"{output.plural(before, 'commit')} to {after:,}"
         said.append(f"history {'would go' if dry_run else 'went'} from {commits}")
