@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 EXAMPLES = (
     "git uindex gc",
     "git uindex gc --dry-run",
-    "git uindex gc --purge config/prod.env",
+    "git uindex gc --purge config/keys.py",
 )
 
 
