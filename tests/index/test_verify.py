@@ -198,6 +198,39 @@ def test_only_what_is_new_is_looked_at(team: Team, b: Repo) -> None:
     assert verify.verify(opened(b), arrived.tip, FULL, since=bytes(20)).records == 4
 
 
+def test_what_this_clone_pushed_is_not_looked_at(
+    team: Team, b: Repo, started: list[tuple[str, ...]]
+) -> None:
+    """But all that came from others, also where it was taken in without a look, and published."""
+    a = team.a
+
+    def add(repo: Repo, name: str) -> None:
+        repo.git("pull", "--quiet", "--rebase", "origin", "main")
+        repo.commit({f"{name}.py": f"def {name}(): pass\n"})
+        repo.git("push", "--quiet", "origin", "HEAD:main")
+        build(opened(repo))
+        share.push(opened(repo), "origin")
+
+    def verified() -> int:
+        behind.start(opened(a), fetched(a), FULL)
+        a.git("pull", "--quiet", "--rebase", "origin", "main")
+        here = opened(a)
+        behind.queue(here.state_dir).serve(lambda request: behind.serve(here, request))
+        return behind.reports(here.state_dir)["origin"].last.records
+
+    add(a, "one")
+    add(b, "two")
+    assert verified() == 1
+    add(a, "three")
+    add(a, "four")
+    add(b, "five")
+    assert verified() == 1
+    add(b, "six")
+    add(a, "seven")  # takes in what b published, to publish on top of it
+    add(b, "eight")
+    assert verified() == 3
+
+
 @pytest.fixture
 def started(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, ...]]:
     """What would have been started."""

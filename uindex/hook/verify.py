@@ -3,7 +3,7 @@
 One at a time, in one process, and after everything else that the machine has to do.  What came of
 it is kept in a file for `status`.  Killed, it has done nothing or all of its one write.  Each
 begins where the last one that ended left off: so what one was killed over, or what a query took in
-by itself, is looked at by the next.
+by itself, is looked at by the next; not what this clone pushed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from uindex.git import transport
 from uindex.git.oid import from_hex
 from uindex.hook import detached
 from uindex.hook.requests import Requests
-from uindex.index import verify
+from uindex.index import pushes, verify
 from uindex.index.verify import OFF, Verified
 from uindex.store import layout
 from uindex.store.layout import RecordName
@@ -83,7 +83,8 @@ def serve(repo: Repository, request: bytes) -> None:
     remote = told.decode("utf-8", "surrogateescape")
     names = [name for path in paths if isinstance(name := layout.parse(path), RecordName)]
     known = reports(repo.state_dir)
-    since = bytes.fromhex(known[remote].last.tip) if remote in known else None
+    last = from_hex(known[remote].last.tip.encode()) if remote in known else None
+    since = pushes.beyond(repo, remote, last)
     started = time.monotonic()
     try:
         done = verify.verify(repo, from_hex(tip), how.decode(), since, names)
@@ -109,7 +110,7 @@ def line_of(done: Verified) -> str:
         parts = [f"{of_all} new records extracted again, all the same"]
     elif done.records:
         new = plural(done.records, "new record")
-        parts = [f"{new}, and nothing that could be extracted again"]
+        parts = [f"{new}, of files that are not here or by other extractors: nothing to compare"]
     else:
         parts = ["no new records"]
     if done.bad:

@@ -22,7 +22,7 @@ from uindex.git.fastimport import Drop, Put, PutOid
 from uindex.git.objects import open_objects
 from uindex.git.oid import EMPTY_TREE
 from uindex.git.refs import is_ref_name, list_refs, swap, temporary_ref
-from uindex.index import reach
+from uindex.index import pushes, reach
 from uindex.index.incoming import Arrived, Place, check, place_of, unite_remote
 from uindex.index.validity import valid_first
 from uindex.store import layout, listing
@@ -171,7 +171,7 @@ def push(
                 lease = theirs if squash else None
                 pushed = transport.push(repo, target, commit, ref, lease=lease, progress=progress)
                 if pushed.done:
-                    _note(repo, objects, place, commit)
+                    _note(repo, objects, place, theirs, commit)
                     return offer.published(place.remote, commit, unseen)
             if transport.list_remote(repo, target, ref).get(ref) == theirs:
                 stuck += 1
@@ -352,8 +352,12 @@ def _sources(objects: Objects, commits: set[Oid]) -> list[Source]:
     return [Source(commit, read.when) for commit, read in found if read is not None]
 
 
-def _note(repo: Repository, objects: Objects, place: Place, commit: Oid) -> None:
+def _note(
+    repo: Repository, objects: Objects, place: Place, theirs: Oid | None, commit: Oid
+) -> None:
     """The remote has what we pushed, and we have all of that."""
+    if place.merged is not None:
+        pushes.note(repo, place.remote, theirs, commit)
     for ref in filter(None, (place.tracking, place.merged)):
         swap(repo, [(ref, commit, list_refs(repo, ref).get(ref))])
     unite(Branch.open(repo, objects), commit, {})
