@@ -332,6 +332,25 @@ def test_what_was_indexed_after_the_purge_is_taken(team: Team) -> None:
     assert c.oid() not in indexed(c)
 
 
+def test_the_manifest_that_knows_of_a_purge_is_the_one_that_stays(team: Team) -> None:
+    """On the remote and in clones, whichever has the smaller oid."""
+    a, b = team.a, team.join("b")
+    old = [a.commit({f"s{number}.py": SECRET}) for number in range(6)]
+    a.git("push", "-q", "origin", "main")
+    revs = [oid.hex() for oid in old]
+    make(a, *revs)
+    share.push(opened(a), "origin")
+    share.fetch(opened(b), "origin")
+    purge(opened(a), ["s0.py"])
+    make(a, *revs)
+    share.push(opened(a), "origin")
+    c = team.join("c")
+    share.fetch(opened(c), "origin")
+    assert indexed(c) >= set(old)
+    share.push(opened(b), "origin")
+    assert indexed(b) >= set(old)
+
+
 def test_tombstones_that_arrive(team: Team) -> None:
     """What held the blob is indexed anew here, too; and an index that still has the record, on the
     remote or fetched again from the start, changes nothing."""

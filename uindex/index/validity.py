@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from uindex.errors import RecordError
 from uindex.record import decode, head
 from uindex.resolve.graph import MAX_GRAPH
+from uindex.selection import PURGED
 from uindex.store import manifest
 from uindex.store.branch import MAX_RECORD
 from uindex.store.layout import GraphName, ManifestName, RecordName
@@ -102,10 +103,13 @@ def manifest_fault(name: ManifestName, data: bytes, tree: Oid | None) -> str:
 
 
 def valid_first(objects: Objects) -> Prefer:
-    """Of two blobs under one name: a valid record beats one that is none, then the smaller oid."""
+    """Of two blobs under one name: a valid record beats one that is none, a manifest that knows of
+    more that was purged one that knows of less; then the smaller oid."""
 
     def prefer(name: Name, one: Oid, other: Oid) -> Oid:
         low, high = min(one, other), max(one, other)
+        if isinstance(name, ManifestName):
+            return high if _purged(objects, high) > _purged(objects, low) else low
         if not isinstance(name, RecordName):
             return low
         source = objects.size(name.oid)
@@ -113,6 +117,18 @@ def valid_first(objects: Objects) -> Prefer:
         return high if wrong == [True, False] else low
 
     return prefer
+
+
+def _purged(objects: Objects, blob: Oid) -> int:
+    """How many files a manifest says are purged; less than any of what is none."""
+    size = objects.size(blob)
+    if size is None or size > manifest.MAX_MANIFEST:
+        return -1
+    try:
+        found = manifest.decode(objects.read(blob) or b"")
+    except RecordError:
+        return -1
+    return sum(reason == PURGED for reason in found.skipped.values())
 
 
 def _fault_of(objects: Objects, blob: Oid, source_size: int | None) -> str:
