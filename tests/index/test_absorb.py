@@ -76,7 +76,10 @@ def build_it(repo: Repo) -> None:
 
 def refresh(repo: Repo) -> None:
     there = opened(repo)
-    hook.refresh(hook.Request(there.git_dir, there.top))
+    with pytest.MonkeyPatch.context() as patch:  # it spells out where it is
+        for name in ("GIT_DIR", "GIT_WORK_TREE"):
+            patch.setenv(name, "")
+        hook.refresh(hook.Request(there.git_dir, there.top))
 
 
 @pytest.mark.parametrize("act", [ask, build_it, refresh])
