@@ -18,6 +18,7 @@ from uindex import record
 from uindex.errors import RecordError
 from uindex.extract.extract import extract
 from uindex.record import Link, Record, Symbol, Unit, decode, encode, imports
+from uindex.record.model import SKIPS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -129,10 +130,24 @@ def test_what_is_encoded_comes_back(made: Record) -> None:
     assert encode(decode(data)) == data
 
 
-@given(plain, st.integers(0, 1 << 40), plain.filter(bool))
+@given(plain, st.integers(0, 1 << 40), st.sampled_from(SKIPS))
 def test_a_skipped_blob_comes_back(lang: str, size: int, reason: str) -> None:
     made = Record(lang, size, 0, skip=reason)
     assert decode(encode(made)) == made
+
+
+@pytest.mark.parametrize("reason", ["secret", "purged", "Binary", "binary "])
+def test_a_blob_is_skipped_for_no_other_reason(reason: str) -> None:
+    forged = encode(Record("python", 71, 0, skip=reason))
+    for reader in (decode, record.head, imports):
+        with pytest.raises(RecordError, match="no reason of an extractor"):
+            reader(forged)
+
+
+def test_extractors_skip_for_the_reasons_that_are_known() -> None:
+    pointer = b"version https://git-lfs.github.com/spec/v1\noid sha256:%s\nsize 12\n" % (b"0a" * 32)
+    found = [decode(extract("python", blob)).skip for blob in (b"a\0b", pointer)]
+    assert found == list(SKIPS)
 
 
 @pytest.mark.parametrize("data", REAL, ids=update.languages())

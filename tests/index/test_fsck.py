@@ -17,7 +17,7 @@ from uindex.errors import FOUND, NOTHING, USAGE
 from uindex.git.objects import open_objects
 from uindex.git.oid import EMPTY_BLOB
 from uindex.index import fsck
-from uindex.record import decode, encode
+from uindex.record import Record, decode, encode
 from uindex.store import layout, manifest, pending
 from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
 
@@ -114,6 +114,22 @@ def test_what_a_record_says_must_lie_inside_its_blob(team: Team) -> None:
     ):
         plant(a, {layout.path_of(name): encode(changed)})
         assert list(faults(a)) == [path_of(name)]
+
+
+def test_a_record_hides_no_text(team: Team) -> None:
+    a = team.a
+    a.commit({"b.bin.py": b"\0\1"})
+    build(opened(a))
+    assert faults(a) == {}  # that of what is binary says so
+    name = record_of(a, "a.py")
+    honest = decode(record_data(a, name))
+    for reason, told in (
+        ("binary", "skips as binary what is none"),
+        ("LFS pointer", "skips as LFS pointer what is none"),
+        ("secret", "skipped for no reason of an extractor: secret"),
+    ):
+        plant(a, {layout.path_of(name): encode(Record(honest.lang, honest.size, 0, skip=reason))})
+        assert faults(a) == {path_of(name): told}
 
 
 def test_a_tombstone_stands_over_no_record(team: Team) -> None:

@@ -2,7 +2,8 @@
 
 An index may come from anyone.  A record is believed only for the blob it is stored under, as far
 as that can be told without parsing it again: it decodes, it speaks of as many bytes as the blob
-has, and of no more lines.  Whether it says the truth about them only `verify` can tell.
+has, and of no more lines, and skips only what an extractor skips.  Whether it says the truth about
+them only `verify` can tell.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from uindex.errors import RecordError
+from uindex.extract.text import skip_reason
 from uindex.record import decode, head
 from uindex.resolve.graph import MAX_GRAPH
 from uindex.selection import PURGED
@@ -55,14 +57,19 @@ def size_fault(said: int | str, source_size: int | None) -> str:
 
 
 def record_fault(data: bytes, source_size: int | None, source: bytes | None = None) -> str:
-    """What is wrong with a record; "" for nothing.  With `source`, the blob, lines are counted."""
+    """What is wrong with a record; "" for nothing.  With `source`, the blob, lines are counted
+    and what is said to be skipped is looked at."""
     try:
         record = decode(data)
     except RecordError as error:
         return str(error)
     if fault := size_fault(record.size, source_size):
         return fault
-    if source is not None and not record.skip and record.lines > _most_lines(source):
+    if record.skip:
+        # What hides a whole file, by a test that costs nothing.
+        is_so = source is None or skip_reason(source) == record.skip
+        return "" if is_so else f"skips as {record.skip} what is none"
+    if source is not None and record.lines > _most_lines(source):
         return f"speaks of {record.lines} lines, the blob has {_most_lines(source)}"
     return _beyond(record)
 

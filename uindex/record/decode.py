@@ -20,6 +20,7 @@ from uindex.record.model import (
     MAX_TEXT,
     MAX_UNITS,
     NAME_MARK,
+    SKIPS,
     VISIBILITIES,
     Head,
     Link,
@@ -135,17 +136,17 @@ def head(data: bytes) -> Head:
         fields = unpacker.read_array_header()
         lang, size, _, skip = (unpacker.unpack() for _ in range(4))
         marks = unpacker.unpack() if fields > 4 else []
-        return Head(_plain(lang), _natural(size), _plain(skip), MARKS.index("partial") in marks)
+        return Head(_plain(lang), _natural(size), _reason(skip), MARKS.index("partial") in marks)
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
         raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
 
 
 def _decode_head(raw: Any) -> tuple[str, int, int, str]:
     _check(type(raw) is list, "no list")
-    lang, size, lines, skip = _plain(raw[0]), _natural(raw[1]), _natural(raw[2]), _plain(raw[3])
+    lang, size, lines, skip = _plain(raw[0]), _natural(raw[1]), _natural(raw[2]), _reason(raw[3])
     # Offsets and lines are at most one more; so what comes of them fits into 64 bits everywhere.
     _check(size + 1 < 1 << 48 and lines <= size + 1, "size")
-    _check(not skip or len(raw) == 4, "more than the head of a skipped blob")
+    _check(not skip or (len(raw) == 4 and not lines), "more than the head of a skipped blob")
     return lang, size, lines, skip
 
 
@@ -215,6 +216,13 @@ def _plain(value: Any) -> str:
     text = _text(value)
     _check(len(text) <= MAX_PLAIN and text.isascii() and text.isprintable(), "an odd text")
     return text
+
+
+def _reason(value: Any) -> str:
+    """Why a blob was skipped: what else may be said of a path is no extractor's to say."""
+    reason = _plain(value)
+    _check(not reason or reason in SKIPS, f"skipped for no reason of an extractor: {reason}")
+    return reason
 
 
 def _check(holds: bool, fault: str) -> None:

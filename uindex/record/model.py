@@ -27,7 +27,7 @@ HEAD = 1024
 """Bytes within which the first fields of a record end."""
 
 MAX_PLAIN = 200
-"""Characters of a language's name, and of why a blob was skipped; both are printable ASCII."""
+"""Characters of a language's name, which is printable ASCII."""
 
 QUALNAME = 400
 """Characters of an enclosing qualified name beyond which it is cut."""
@@ -42,6 +42,8 @@ KINDS = (
 ).split()
 LINKS = ("import", "call", "use", "doc-link", "mention", "base", "typed", "bound")
 VISIBILITIES = ("", "public", "protected", "private", "internal")
+SKIPS = ("binary", "LFS pointer")
+"""Why an extractor may take nothing from the content; a record names no other reason."""
 MARKS = ("partial", "minified", "generated", "capped", "transcoded")
 
 NAME_MARK = "\1"
@@ -116,7 +118,7 @@ class Record(NamedTuple):
     size: int
     lines: int
     skip: str = ""
-    """Why nothing was taken from the content ("binary", "LFS pointer"), or ""."""
+    """Why nothing was taken from the content, one of SKIPS, or ""."""
     marks: tuple[str, ...] = ()
     doc: str = ""
     separator: str = "."
