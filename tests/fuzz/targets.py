@@ -195,7 +195,12 @@ class CacheTarget:
         if number + 1 == self.EACH:
             self._fill()
             self._records = {}
-        built = build(Batch(0, [b"\0" * 20]), lambda oids, limit: [data], self._stems)
+        built = build(
+            Batch(0, [b"\0" * 20], [b"\0" * 20]),
+            lambda oids, limit: [data],
+            self._sizes,
+            self._stems,
+        )
         (row,) = built.blobs
         for column in built:
             # What a child process would send.
@@ -208,7 +213,7 @@ class CacheTarget:
         """A cache of all that came: each is in it or counts as missing."""
         connection = schema.create(":memory:", "x")
         connection.execute("begin")
-        writer = Writer(connection, self._read)
+        writer = Writer(connection, self._read, self._sizes)
         files = [File(b"%d.py" % at, oid, b"python-1", ()) for at, oid in enumerate(self._records)]
         writer.put([Wanted(file, file.oid) for file in files])
         writer.close()
@@ -224,6 +229,9 @@ class CacheTarget:
 
     def _read(self, oids: Sequence[Oid], limit: int) -> Iterator[bytes | None]:
         return map(self._records.get, oids)
+
+    def _sizes(self, oids: Sequence[Oid]) -> Iterator[int | None]:
+        return (None for _ in oids)
 
 
 def _is_record(data: bytes) -> bool:

@@ -30,9 +30,12 @@ if TYPE_CHECKING:
     from uindex.cache.words import Stems
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
+    from uindex.record import Record
 
     Read = Callable[[Sequence[Oid], int], Iterable[bytes | None]]
     """Objects.read_many"""
+    Sizes = Callable[[Sequence[Oid]], Iterable[int | None]]
+    """Objects.size_many"""
 
 CHILDREN = 2
 WORTH_IT = 8000
@@ -45,6 +48,8 @@ class Batch(NamedTuple):
 
     first: int
     records: list[Oid]
+    sources: list[Oid]
+    """The blobs themselves."""
 
 
 class Built(NamedTuple):
@@ -52,7 +57,8 @@ class Built(NamedTuple):
 
     blobs: list[tuple[str, str, str, int, int, int, int] | None]
     """For each record (lang, skip, marks, symbols, and the weights among names, among docs, in the
-    rest); None for one that could not be read."""
+    rest); None for one that could not be read or
+    is not of its blob."""
     names: list[tuple[int, bytes, bytes, bytes]]
     parts: list[tuple[int, bytes, bytes]]
     terms: list[tuple[int, bytes, bytes]]
@@ -60,9 +66,9 @@ class Built(NamedTuple):
     leading: list[tuple[int, bytes]]
 
 
-def build(batch: Batch, read: Read, stems: Stems) -> Built:
+def build(batch: Batch, read: Read, sizes: Sizes, stems: Stems) -> Built:
     """Decode the records of a batch and post what they hold."""
-    return Built(*_columns(batch, read, stems))
+    return Built(*_columns(batch, read, sizes, stems))
 
 
 @contextmanager
@@ -78,16 +84,29 @@ def uncollected() -> Iterator[None]:
             gc.enable()
 
 
-def _columns(batch: Batch, read: Read, stems: Stems) -> Iterator[Any]:
+def _records(batch: Batch, read: Read, sizes: Sizes) -> Iterator[Record | None]:
+    """Each record, None for one that is none: its file counts as missing, and is indexed again.
+
+    The index may have come by a way on which nobody looked at it, so a record is believed only for
+    a blob of the size that it speaks of.  Of a blob that is not here nothing can be compared.
+    """
+    # Asked before contents: the sizes of a batch are small, and git is asked by one process less.
+    known = list(sizes(batch.sources))
+    for data, size in zip(read(batch.records, MAX_RECORD), known, strict=True):
+        try:
+            record = None if data is None else decode(data)
+        except RecordError:
+            record = None
+        is_of_blob = record is not None and size in (None, record.size)
+        yield record if is_of_blob else None
+
+
+def _columns(batch: Batch, read: Read, sizes: Sizes, stems: Stems) -> Iterator[Any]:
     """The fields of `Built` one after the other, each let go of before the next is made."""
     segment = Segment(stems)
     blobs: list[tuple[str, str, str, int, int, int, int] | None] = []
     leading: list[tuple[int, bytes]] = []
-    for at, data in enumerate(read(batch.records, MAX_RECORD)):
-        try:
-            record = None if data is None else decode(data)
-        except RecordError:
-            record = None  # its file then counts as missing, and a build makes it again
+    for at, record in enumerate(_records(batch, read, sizes)):
         if record is None:
             blobs.append(None)
             continue
@@ -201,7 +220,7 @@ def main() -> None:
     stems = Stems()
     with open_objects(Repository.open(), bulk=True) as objects, uncollected():
         while (frame := _receive(source)) is not None:
-            first, records = frame
-            for column in _columns(Batch(first, list(records)), objects.read_many, stems):
+            batch = Batch(frame[0], *map(list, frame[1:]))
+            for column in _columns(batch, objects.read_many, objects.size_many, stems):
                 _send(sink, column)
                 del column

@@ -185,7 +185,7 @@ def build(
         if len(snapshot.files) > _BULK:
             progress(f"building the cache of {len(snapshot.files)} files")
         connection.execute("begin")
-        writer = Writer(connection, objects.read_many, repo)
+        writer = Writer(connection, objects.read_many, objects.size_many, repo)
         _put(writer, objects, target, gitattributes, snapshot)
         note(connection, writer, target, gitattributes)
         set_meta(connection, "whole", 1)
@@ -223,7 +223,7 @@ def _change(repo: Repository, connection: Connection, target: Target) -> bool:
         retried = [file for file in again if file.path not in gone and file.path not in new]
         skipped = [path for path, _ in changed.new.skipped]
         note_altered(connection, [*gone, *new, *skipped, *(file.path for file in retried)])
-        writer = Writer(connection, objects.read_many)
+        writer = Writer(connection, objects.read_many, objects.size_many)
         writer.drop(changed.gone)
         writer.drop(file.path for file in retried)
         snapshot = Snapshot([*changed.new.files, *retried], changed.new.skipped)

@@ -18,6 +18,7 @@ from uindex.snapshot import whole
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from uindex.cache.batch import Sizes
     from uindex.cache.follow import Target
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
@@ -45,6 +46,7 @@ def contents(repo: Repository, objects: Objects, target: Target) -> Contents:
 
 def build_part(
     target: Target,
+    sizes: Sizes,
     found: Contents,
     chosen: Sequence[Wanted],
     records: Mapping[Oid, bytes],
@@ -54,7 +56,7 @@ def build_part(
     the others' records, and `indexed` files of the tree have one."""
     connection = schema.create(":memory:", extractors())
     connection.execute("begin")
-    writer = Writer(connection, lambda oids, _: map(records.get, oids))
+    writer = Writer(connection, lambda oids, _: map(records.get, oids), sizes)
     writer.put(chosen)
     writer.skip(found.skipped)
     note(connection, writer, target, found.gitattributes)

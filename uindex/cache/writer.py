@@ -22,7 +22,7 @@ from uindex.cache.words import Stems
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from uindex.cache.batch import Read
+    from uindex.cache.batch import Read, Sizes
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
     from uindex.snapshot import File
@@ -43,18 +43,20 @@ class Writer:
     """Changes to one cache, inside the caller's transaction; `close` writes what is left.
 
     `read` returns the bytes of many records in order (None where an object is not here or larger
-    than it may be).  `repo` is given where the tables are empty so far: then other processes may
-    help.
+    than it may be), `sizes` those of the blobs that they are records of.  `repo` is given where
+    the tables are empty so far: then other processes may help.
     """
 
     def __init__(
         self,
         connection: Connection,
         read: Read,
+        sizes: Sizes,
         repo: Repository | None = None,
     ) -> None:
         self._db = connection
         self._read = read
+        self._sizes = sizes
         self._stems = Stems()
         self._repo = repo
         self._uses = bytearray(load_uses(connection))
@@ -110,11 +112,11 @@ class Writer:
         return found
 
     def _put_blobs(self, new: dict[tuple[Oid, bytes], Oid]) -> dict[tuple[Oid, bytes], int]:
-        """Number blobs and write their rows; those whose record cannot be read are left out."""
+        """Number blobs and write their rows; those whose record is none are left out."""
         names, records = list(new), list(new.values())
         first = len(self._uses)
         numbers: dict[tuple[Oid, bytes], int] = {}
-        batches = _batches(first, records)
+        batches = _batches(first, records, [oid for oid, _ in names])
         for batch, built in zip(batches, self._built(batches), strict=True):
             start = batch.first - first
             for at, row in enumerate(built.blobs):
@@ -142,7 +144,7 @@ class Writer:
             except EOFError:
                 pass  # a child died, of memory most likely: one process needs less
         for batch in batches[done:]:
-            yield build(batch, self._read, self._stems)
+            yield build(batch, self._read, self._sizes, self._stems)
 
     def _put_postings(self, built: Built) -> None:
         """Append to the rows of the segment, or begin them."""
@@ -206,12 +208,13 @@ class Writer:
         )
 
 
-def _batches(first: int, records: Sequence[Oid]) -> list[Batch]:
+def _batches(first: int, records: Sequence[Oid], sources: Sequence[Oid]) -> list[Batch]:
     """Cut at the borders of segments."""
     found = []
     at = 0
     while at < len(records):
         room = SEGMENT - (first + at) % SEGMENT
-        found.append(Batch(first + at, list(records[at : at + room])))
+        piece = slice(at, at + room)
+        found.append(Batch(first + at, list(records[piece]), list(sources[piece])))
         at += room
     return found

@@ -126,19 +126,30 @@ class _Sieve:
         """Look at every record; False where this is not the way."""
         wanted = dict.fromkeys(one.record for one in self._found.wanted if one.record is not None)
         match = _Match(self._query)
+        said: dict[Oid, int] = {}
         for oid, data in zip(wanted, self._objects.read_many(wanted, MAX_RECORD), strict=True):
             if not data:
                 return False
             try:
+                begin = head(data)
+                said[oid] = begin.size
                 if data[0] == _SKIPPED:
-                    self._skipped[oid] = head(data).skip
+                    self._skipped[oid] = begin.skip
                 else:
                     self._keep(oid, data, match.of(data))
             except RecordError:
                 return False
             if len(self._exact) > MOST_RECORDS:
                 return False
-        return True
+        return self._are_of_blobs(said)
+
+    def _are_of_blobs(self, said: dict[Oid, int]) -> bool:
+        """Whether records speak of as many bytes as the blobs that they are stored under have."""
+        pairs = dict.fromkeys((file.oid, one) for file, one in self._found.wanted if one)
+        sizes = self._objects.size_many(oid for oid, _ in pairs)
+        return all(
+            size in (None, said[record]) for (_, record), size in zip(pairs, sizes, strict=True)
+        )
 
     def _keep(self, oid: Oid, data: bytes, rank: int) -> None:
         if rank == _EXACTLY or oid in self._dirty:
@@ -155,7 +166,14 @@ class _Sieve:
         files = [one for one in self._found.wanted if one.record not in self._skipped]
         missing = [one for one in files if one.record is None]
         chosen = [one for one in files if one.record in records] + missing
-        connection = part.build_part(target, found, chosen, records, len(files) - len(missing))
+        connection = part.build_part(
+            target,
+            self._objects.size_many,
+            found,
+            chosen,
+            records,
+            len(files) - len(missing),
+        )
         if Reader(connection).count("missing") != len(missing):
             connection.close()  # a record that is broken further down
             return None

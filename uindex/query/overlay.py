@@ -7,12 +7,15 @@ at every query; it never enters the index ref.
 from __future__ import annotations
 
 import os
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache.schema import DatabaseError
+from uindex.errors import RecordError
 from uindex.extract.registry import key
 from uindex.git.walk import GITLINK
 from uindex.query.corpus import Overlaid, decoded
+from uindex.record import head
 from uindex.selection import choose
 
 if TYPE_CHECKING:
@@ -165,10 +168,10 @@ class Overlay:
         """The records of these blobs: remembered, indexed, or parsed now."""
         found: list[bytes | None] = []
         new: list[int] = []
-        for at, (oid, lang, _) in enumerate(wanted):
-            data = self._remembered(oid, key(lang)) or self._indexed(oid, key(lang))
-            found.append(data)
-            if data is None:
+        for at, (oid, lang, data) in enumerate(wanted):
+            record = self._remembered(oid, key(lang)) or self._indexed(oid, key(lang), data)
+            found.append(record)
+            if record is None:
                 new.append(at)
         texts = []
         for at in list(new):
@@ -190,9 +193,17 @@ class Overlay:
         row = self._db.execute(query, (oid, name)).fetchone()
         return row[0] if row else None
 
-    def _indexed(self, oid: Oid, name: bytes) -> bytes | None:
-        found = (branch.get(name, oid) for branch in self._branches)
-        return next((record for record in found if record is not None), None)
+    def _indexed(self, oid: Oid, name: bytes, data: bytes | None) -> bytes | None:
+        """What the index has of a blob, if that speaks of as many bytes as the blob has."""
+        for branch in self._branches:
+            record = branch.get(name, oid)
+            if record is None:
+                continue
+            size = self._objects.size(oid) if data is None else len(data)
+            with suppress(RecordError):  # parsed now, like what is not there
+                if size in (None, head(record).size):
+                    return record
+        return None
 
     def _remember(self, new: Sequence[tuple[Oid, bytes, bytes | None]]) -> None:
         """Keep what was parsed; a cache that cannot be written now is no reason to fail."""
