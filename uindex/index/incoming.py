@@ -14,12 +14,14 @@ from uindex.git.objects import open_objects
 from uindex.git.oid import EMPTY_BLOB
 from uindex.git.refs import list_refs, swap
 from uindex.index import purge, validity
+from uindex.index.preference import preference
 from uindex.index.validity import most_bytes
 from uindex.store import layout
 from uindex.store.branch import Branch, index_ref
 from uindex.store.layout import DroppedName, ManifestName, RecordName
 from uindex.store.listing import tree_of
 from uindex.store.merge import news, unite
+from uindex.store.publish import present
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -142,7 +144,7 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
     bad = check(repo, entries)
     good = {name: blob for name, blob in entries.items() if name not in bad}
     held = _held(branch, good)
-    united = unite(branch, tip, good, validity.valid_first(objects))
+    united = unite(branch, tip, good, preference(repo, objects, _disputed(branch, good)))
     absent = _ABSENT in bad.values()
     is_last = merged is not None and not absent  # else it is looked at again
     purged = _bury(branch, good, again=is_last)
@@ -160,6 +162,12 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
         absent,
         purged,
     )
+
+
+def _disputed(branch: Branch, arrived: Entries) -> list[Name]:
+    """What is here under the same names as other bytes."""
+    there = present(branch, [layout.path_of(name) for name in arrived])
+    return [n for n, blob in arrived.items() if there.get(layout.path_of(n), blob) != blob]
 
 
 def _know_empty(repo: Repository, objects: Objects, entries: Entries) -> None:

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.build.drafts import drafted
 from uindex.build.plan import read_commit
-from uindex.errors import EnvironmentFault, RaceLost, Refused
+from uindex.errors import EnvironmentFault, FormatTooNew, RaceLost, Refused
 from uindex.extract.registry import extractor_set
 from uindex.git import transport
 from uindex.git.fastimport import Drop, Put, PutOid
@@ -24,7 +24,7 @@ from uindex.git.oid import EMPTY_TREE
 from uindex.git.refs import is_ref_name, list_refs, swap, temporary_ref
 from uindex.index import pushes, reach
 from uindex.index.incoming import Arrived, Place, check, place_of, unite_remote
-from uindex.index.validity import valid_first
+from uindex.index.preference import preference
 from uindex.store import layout, listing
 from uindex.store.branch import Branch, index_ref
 from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
@@ -196,15 +196,22 @@ def _catch_up(
 def _base(
     repo: Repository, objects: Objects, place: Place, theirs: Oid | None, squash: bool
 ) -> Branch:
-    """What the remote has, united with ours; nothing, where it is no index and is replaced."""
+    """What the remote has, united with ours.  Where it is no index and is replaced, what entries it
+    holds all the same; nothing, where not even that can be told."""
+    base = Branch(repo, objects, place.tracking, theirs)
     try:
         if theirs is not None:
             unite_remote(repo, objects, place)
+    except FormatTooNew:
+        raise
     except EnvironmentFault:
         if not squash:
             raise
-        theirs = None
-    return Branch(repo, objects, place.tracking, theirs)
+        try:
+            listing.entries(objects, listing.tree_of(objects, theirs or b""))
+        except EnvironmentFault:
+            return Branch(repo, objects, place.tracking, None)
+    return base
 
 
 class _Offer(NamedTuple):
@@ -234,7 +241,7 @@ def _offer(
     commits = {name.commit for name in new if isinstance(name, ManifestName)}
     chosen = new
     if tips is not None:
-        public = _public(repo, objects, ours, new, tips)
+        public = _public(repo, objects, ours, base, new, tips)
         chosen = {n: blob for n, blob in new.items() if n in difference.there or public.has(n)}
     gone: list[Name] = [
         name
@@ -263,17 +270,25 @@ class _Public(NamedTuple):
     tips: set[Oid]
     commits: set[Oid]
     blobs: set[Oid]
+    recorded: set[Oid]
+    """Blobs that the remote's index has records of: only their tombstones are of use there, and
+    the oid of a short secret that was never published gives it away."""
 
     def has(self, name: Name) -> bool:
         if isinstance(name, RecordName):
             return name.oid in self.blobs
         if isinstance(name, DroppedName):
-            return True
+            return name.oid in self.recorded or name.oid in self.blobs
         return name.commit in (self.commits if isinstance(name, ManifestName) else self.tips)
 
 
 def _public(
-    repo: Repository, objects: Objects, ours: Branch, new: Entries, tips: set[Oid]
+    repo: Repository,
+    objects: Objects,
+    ours: Branch,
+    base: Branch,
+    new: Entries,
+    tips: set[Oid],
 ) -> _Public:
     """What the remote's branches and tags reach, as far as `new` entries ask for it."""
     current = extractor_set().encode()
@@ -285,7 +300,9 @@ def _public(
         # A commit may be called indexed there while some of its records are not there.
         whole = [tip for tip in tips if ours.has_manifest(current, tip)]
         blobs.update(reach.objects_in(repo, whole))
-    return _Public(tips, reached, blobs)
+    purged = any(isinstance(name, DroppedName) for name in new)
+    recorded = {name.oid for name in base.entries()} if purged else set()
+    return _Public(tips, reached, blobs, recorded)
 
 
 class _Difference(NamedTuple):
@@ -310,8 +327,8 @@ def _difference(repo: Repository, objects: Objects, base: Branch, ours: Branch) 
     better: Entries = {}
     there: set[Name] = set()
     theirs: list[Name] = []
-    prefer = valid_first(objects)
     found = listing.difference(objects, base.tree, ours.tree)
+    prefer = preference(repo, objects, [name for name, old, new in found.changes if old and new])
     for name, old, new in found.changes:
         if new is None:
             theirs.append(name)

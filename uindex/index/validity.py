@@ -20,11 +20,9 @@ from uindex.store.branch import MAX_RECORD
 from uindex.store.layout import GraphName, ManifestName, RecordName
 
 if TYPE_CHECKING:
-    from uindex.git.objects import Objects
     from uindex.git.oid import Oid
     from uindex.record import Record
     from uindex.store.layout import Name
-    from uindex.store.merge import Prefer
 
 _MOST: dict[type[Name], int] = {
     RecordName: MAX_RECORD,
@@ -107,39 +105,3 @@ def manifest_fault(name: ManifestName, data: bytes, tree: Oid | None) -> str:
     if tree is not None and found.tree != tree:
         return f"names tree {found.tree.hex()}, the commit has {tree.hex()}"
     return ""
-
-
-def valid_first(objects: Objects) -> Prefer:
-    """Of two blobs under one name: a valid record beats one that is none, a manifest that knows of
-    more that was purged one that knows of less; then the smaller oid."""
-
-    def prefer(name: Name, one: Oid, other: Oid) -> Oid:
-        low, high = min(one, other), max(one, other)
-        if isinstance(name, ManifestName):
-            return high if _purged(objects, high) > _purged(objects, low) else low
-        if not isinstance(name, RecordName):
-            return low
-        source = objects.size(name.oid)
-        wrong = [bool(_fault_of(objects, blob, source)) for blob in (low, high)]
-        return high if wrong == [True, False] else low
-
-    return prefer
-
-
-def _purged(objects: Objects, blob: Oid) -> int:
-    """How many files a manifest says are purged; less than any of what is none."""
-    size = objects.size(blob)
-    if size is None or size > manifest.MAX_MANIFEST:
-        return -1
-    try:
-        found = manifest.decode(objects.read(blob) or b"")
-    except RecordError:
-        return -1
-    return sum(reason == PURGED for reason in found.skipped.values())
-
-
-def _fault_of(objects: Objects, blob: Oid, source_size: int | None) -> str:
-    size = objects.size(blob)
-    if size is None or size > MAX_RECORD:
-        return "not here, or too large"
-    return record_fault(objects.read(blob) or b"", source_size)
