@@ -151,6 +151,7 @@ def test_what_we_made_ourselves_is_looked_at_first(
     team: Team, b: Repo, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("uindex.index.verify.LEAST", 0)
+    monkeypatch.setattr("uindex.index.preference.MOST", 0)  # as if very many were disputed
     build(opened(b))
     made = tree(b)
     lies = (forged(team.a, "a.py", f"lie{number}") for number in range(99))

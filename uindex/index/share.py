@@ -30,6 +30,7 @@ from uindex.store.branch import Branch, index_ref
 from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
 from uindex.store.merge import composed, entries_of, unite
 from uindex.store.publish import Source
+from uindex.store.tree import tree_oid
 from uindex.wording import plural
 
 if TYPE_CHECKING:
@@ -250,7 +251,7 @@ def _offer(
         and objects.size(name.commit) is not None
     ]  # fmt: skip
     gone += difference.buried
-    if squash and _is_squashed(objects, base) and not (chosen or gone or difference.foreign):
+    if squash and not (chosen or gone) and _is_squashed(repo, objects, base):
         edits = []
     elif squash or difference.foreign:
         edits = _anew(repo, base, chosen, gone)
@@ -270,15 +271,15 @@ class _Public(NamedTuple):
     tips: set[Oid]
     commits: set[Oid]
     blobs: set[Oid]
-    recorded: set[Oid]
-    """Blobs that the remote's index has records of: only their tombstones are of use there, and
-    the oid of a short secret that was never published gives it away."""
+    hidden: set[Oid]
+    """Blobs that are here and that the remote's index has no records of: the oid of a short secret
+    that was never published would give it away."""
 
     def has(self, name: Name) -> bool:
         if isinstance(name, RecordName):
             return name.oid in self.blobs
         if isinstance(name, DroppedName):
-            return name.oid in self.recorded or name.oid in self.blobs
+            return name.oid not in self.hidden or name.oid in self.blobs
         return name.commit in (self.commits if isinstance(name, ManifestName) else self.tips)
 
 
@@ -300,9 +301,10 @@ def _public(
         # A commit may be called indexed there while some of its records are not there.
         whole = [tip for tip in tips if ours.has_manifest(current, tip)]
         blobs.update(reach.objects_in(repo, whole))
-    purged = any(isinstance(name, DroppedName) for name in new)
-    recorded = {name.oid for name in base.entries()} if purged else set()
-    return _Public(tips, reached, blobs, recorded)
+    hidden = set(reach.here(objects, [n.oid for n in new if isinstance(n, DroppedName)]))
+    if hidden:
+        hidden -= {name.oid for name in base.entries()}
+    return _Public(tips, reached, blobs, hidden)
 
 
 class _Difference(NamedTuple):
@@ -342,9 +344,12 @@ def _difference(repo: Repository, objects: Objects, base: Branch, ours: Branch) 
     return _Difference(better, there, theirs, buried, found.foreign)
 
 
-def _is_squashed(objects: Objects, base: Branch) -> bool:
+def _is_squashed(repo: Repository, objects: Objects, base: Branch) -> bool:
+    """Whether a remote's index is one commit, and nothing but an index."""
     found = read_commit(objects, base.tip) if base.tip is not None else None
-    return found is not None and not found.parents
+    if base.tip is None or found is None or found.parents:
+        return False
+    return tree_oid(entries_of(repo, base.tip), repo.oid_size) == found.tree
 
 
 def _anew(repo: Repository, base: Branch, chosen: Entries, gone: Sequence[Name]) -> list[Edit]:

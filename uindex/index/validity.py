@@ -14,7 +14,6 @@ from uindex.errors import RecordError
 from uindex.extract.text import skip_reason
 from uindex.record import decode, head
 from uindex.resolve.graph import MAX_GRAPH
-from uindex.selection import PURGED
 from uindex.store import manifest
 from uindex.store.branch import MAX_RECORD
 from uindex.store.layout import GraphName, ManifestName, RecordName
