@@ -6,6 +6,7 @@ UindexError
 ├── EnvironmentFault       this place cannot be worked in                  exit 3
 │   ├── NotARepository     no repository here, or git refuses it
 │   ├── GitFailed          a git command failed; carries git's own words
+│   │   └── Locked         a lock file of git's is in the way
 │   ├── FormatTooNew       the index was written by a newer uindex
 │   └── Refused            a remote does not take what we push
 ├── RaceLost               a ref kept moving; nothing was lost, try again  exit 3
@@ -55,6 +56,10 @@ class GitFailed(EnvironmentFault):
         super().__init__(message)
         self.stderr = stderr
         self.code = code
+
+
+class Locked(GitFailed):
+    """A lock file of git's is in the way: another git is at work, or one was killed."""
 
 
 class FormatTooNew(EnvironmentFault):

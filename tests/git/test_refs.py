@@ -1,14 +1,18 @@
 from __future__ import annotations
 
+import fcntl
 import os
+import re
 import subprocess
 import sys
+import threading
+import time
 from typing import TYPE_CHECKING
 
 import pytest
 
 from tests.repos import Repo, init, supports
-from uindex.errors import GitFailed
+from uindex.errors import GitFailed, Locked
 from uindex.git import refs
 from uindex.git.repository import Repository
 
@@ -74,9 +78,98 @@ def test_a_fault_is_no_lost_race(repo: Repo) -> None:
         refs.swap(found, [(b"refs/uindex/bad..name", commit, None)])
     with pytest.raises(GitFailed, match="update-ref"):
         refs.swap(found, [(INDEX, b"\x12" * 20, None)])  # no such object
-    repo.write({".git/refs/uindex/index.lock": ""})
-    with pytest.raises(GitFailed, match=r"index\.lock"):
-        refs.swap(found, [(INDEX, commit, None)])
+
+
+def impatient(repo: Repo) -> Repository:
+    """The repository, where git does not wait for locks as long as it does for users."""
+    found = Repository.open(repo.path)
+    flags = [flag for flag in found.flags if flag != "core.filesRefLockTimeout=2000"]
+    assert len(flags) == len(found.flags) - 1
+    at = list(found.flags).index("core.filesRefLockTimeout=2000")
+    flags.insert(at, "core.filesRefLockTimeout=50")
+    found.flags = (*flags, "-c", "core.packedRefsTimeout=50")
+    return found
+
+
+def lock(repo: Repo, name: bytes, age: float = 0) -> Path:
+    """A lock file that a killed git left so many seconds ago."""
+    path = repo.path / ".git" / os.fsdecode(name + b".lock")
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.touch()
+    os.utime(path, (time.time() - age,) * 2)
+    return path
+
+
+def test_a_lock_that_is_left_over_is_removed(repo: Repo) -> None:
+    old, new = repo.commit(), repo.commit({"a": "1"})
+    found = impatient(repo)
+    other = b"refs/heads/uindex"  # as uindex.ref may have it
+    locks = [lock(repo, INDEX, 61), lock(repo, other, 3600)]
+    assert refs.swap(found, [(INDEX, old, None), (other, old, None)])
+    assert not any(path.exists() for path in locks)
+    locks = [lock(repo, INDEX, 61), lock(repo, other, 61)]
+    assert not refs.swap(found, [(INDEX, new, None), (other, new, old)])
+    assert refs.swap(found, [(INDEX, new, old), (other, None, old)])
+    assert not any(path.exists() for path in locks)
+    assert refs.list_refs(found, INDEX, other) == {INDEX: new}
+
+
+def test_a_lock_that_is_held_is_respected(repo: Repo) -> None:
+    commit = repo.commit()
+    held, foreign = lock(repo, INDEX, 30), lock(repo, b"refs/heads/x", 3600)
+    with pytest.raises(Locked, match=rf"^{re.escape(os.fspath(held))}: another git process holds"):
+        refs.swap(impatient(repo), [(INDEX, commit, None)])
+    assert held.exists()
+    assert foreign.exists()
+    threading.Timer(0.3, held.unlink).start()
+    assert refs.swap(Repository.open(repo.path), [(INDEX, commit, None)])
+
+
+def test_a_lock_of_everybody_is_never_removed(repo: Repo) -> None:
+    commit = repo.commit()
+    found = impatient(repo)
+    refs.swap(found, [(INDEX, commit, None)])
+    path = lock(repo, b"packed-refs", 10**6)
+    with pytest.raises(Locked) as caught:
+        refs.swap(found, [(INDEX, None, commit)])
+    assert str(caught.value) == (
+        f"{path}: another git process holds it, or one that was killed left it; "
+        "if no git runs here, remove it"
+    )
+    assert path.exists()
+    config = lock(repo, b"config")
+    with pytest.raises(Locked, match=r"config\.lock: another git"):
+        found.git("config", "a.b", "c")
+    assert config.exists()
+
+
+def test_nobody_removes_the_lock_that_came_after_the_one_he_saw(repo: Repo) -> None:
+    repo.commit()
+    path = lock(repo, INDEX, 3600)
+    guard = repo.path / ".git" / "uindex" / "stale.lock"
+    guard.parent.mkdir()
+    script = (
+        "import sys; from uindex.git import locks; from uindex.git.repository import Repository\n"
+        "print('here', flush=True)\n"
+        "sys.exit(locks.remove_stale(Repository.open(), [b'refs/uindex/index']))\n"
+    )
+    root = os.path.dirname(os.path.dirname(os.path.dirname(__file__)))
+    with guard.open("w") as file:
+        fcntl.lockf(file, fcntl.LOCK_EX)
+        second = subprocess.Popen(
+            [sys.executable, "-c", script],
+            cwd=repo.path,
+            env={**os.environ, "PYTHONPATH": root},
+            stdout=subprocess.PIPE,
+        )
+        assert second.stdout is not None
+        assert second.stdout.readline() == b"here\n"
+        time.sleep(0.3)  # it has seen the old one, and waits for us
+        path.unlink()
+        path.touch()
+    second.communicate()
+    assert second.returncode == 0
+    assert path.exists()
 
 
 def test_one_of_many_wins(repo: Repo) -> None:
@@ -135,6 +228,28 @@ def test_sweeping(repo: Repo) -> None:
     assert refs.sweep_temporary(found) == 2
     assert set(refs.list_refs(found, refs.TEMPORARY)) == {mine, foreign_new, odd}
     assert refs.sweep_temporary(found) == 0
+
+
+def test_what_is_locked_is_swept_the_next_time(repo: Repo) -> None:
+    commit = repo.commit()
+    machine, _, ns = refs.temporary_ref().removeprefix(refs.TEMPORARY).split(b"-")
+    dead = refs.TEMPORARY + b"-".join((machine, b"99999999", ns))
+    repo.git("update-ref", dead, commit.hex())
+    found = impatient(repo)
+    packed = lock(repo, b"packed-refs")
+    assert refs.sweep_temporary(found) == 0
+    packed.unlink()
+    locks = [lock(repo, name) for name in (dead, dead + b"0", b"refs/uindex/local/merged/a")]
+    assert refs.sweep_temporary(found) == 0
+    assert refs.read_ref(found, dead) == commit
+    assert all(path.exists() for path in locks)
+    assert refs.is_littered(found, [])
+    for path in locks:
+        os.utime(path, (0, 0))
+    assert refs.sweep_temporary(found) == 4
+    assert not any(path.exists() for path in locks)
+    assert refs.list_refs(found, refs.TEMPORARY) == {}
+    assert not refs.is_littered(found, [])
 
 
 def test_temporary_names_differ() -> None:

@@ -31,7 +31,7 @@ from uindex.errors import RecordError, UsageError
 from uindex.extract.registry import extractor_set
 from uindex.git.objects import open_objects
 from uindex.git.oid import Oid, from_hex
-from uindex.git.refs import TEMPORARY, list_refs, resolve, sweep_temporary
+from uindex.git.refs import is_littered, list_refs, resolve, sweep_temporary
 from uindex.git.walk import staged_changes
 from uindex.record import MAX_RECORD, decode, head
 from uindex.selection import TOO_LARGE
@@ -104,9 +104,7 @@ class _Builder:
         refs = list_refs(repo, index_ref(repo), b"refs/uindex")
         self.branch = Branch.open(repo, objects, tips=refs)
         self._refs: dict[bytes, Oid] | None = refs
-        self.left_over = any(ref.startswith(TEMPORARY) for ref in refs) or any(
-            name.startswith(b"fast_import_crash_") for name in os.listdir(repo.git_dir)
-        )
+        self.left_over = is_littered(repo, refs)
         self._waits = layout.PENDING_REF in refs
         self.heads: dict[RecordName, Head] = {}
         self.faults: dict[RecordName, str] = {}

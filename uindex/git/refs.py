@@ -7,15 +7,17 @@ import time
 from contextlib import suppress
 from typing import TYPE_CHECKING
 
-from uindex.errors import GitFailed
+from uindex.errors import GitFailed, Locked
+from uindex.git import locks
 from uindex.git.oid import Oid, from_hex, to_hex, zero
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
 
     from uindex.git.repository import Repository
 
 TEMPORARY = b"refs/uindex/tmp/"
+_CRASH = b"fast_import_crash_"
 _DAY = 86_400
 
 
@@ -63,7 +65,8 @@ def swap(repo: Repository, updates: Sequence[tuple[bytes, Oid | None, Oid | None
 
     `old` None means the ref must not exist, `new` None deletes it. False when another process
     was faster (nothing has changed then); GitFailed when git cannot move a ref for another
-    reason.
+    reason, Locked when that is a lock.  All of them are refs of ours: a lock that a killed git
+    left on one is removed.
     """
     none = zero(repo.object_format)
     lines = [b"start\0"]
@@ -74,6 +77,8 @@ def swap(repo: Repository, updates: Sequence[tuple[bytes, Oid | None, Oid | None
     try:
         repo.git("update-ref", "--no-deref", "-z", "--stdin", input=b"".join(lines))
     except GitFailed:
+        if locks.remove_stale(repo, [ref for ref, _, _ in updates]):
+            return swap(repo, updates)
         refs = list_refs(repo, *(ref for ref, _, _ in updates))
         if all(refs.get(ref) == old for ref, _, old in updates):
             raise
@@ -108,14 +113,31 @@ def is_left_over(name: bytes) -> bool:
     return False
 
 
+def is_littered(repo: Repository, refs: Iterable[bytes]) -> bool:
+    """Whether there may be something to sweep, where `refs` are all of ours."""
+    return (
+        any(ref.startswith(TEMPORARY) for ref in refs)
+        or any(name.startswith(_CRASH) for name in os.listdir(repo.git_dir))
+        or bool(locks.left(repo))
+    )
+
+
 def sweep_temporary(repo: Repository) -> int:
-    """Remove what dead processes of ours left behind; returns how many things that were."""
+    """Remove what dead processes of ours left behind; returns how many things that were.
+
+    What is locked is left for the next time.
+    """
+    count = locks.remove_stale(repo, locks.left(repo))
     dead = [
         (ref, oid)
         for ref, oid in list_refs(repo, TEMPORARY).items()
         if is_left_over(ref.removeprefix(TEMPORARY))
     ]
-    count = sum(swap(repo, [(ref, None, oid)]) for ref, oid in dead)
+    for ref, oid in dead:
+        try:
+            count += swap(repo, [(ref, None, oid)])
+        except Locked:
+            break  # git has waited for it already, and may wait as long for each of the others
     return count + _sweep_crash_reports(repo)
 
 
@@ -145,7 +167,7 @@ def _crash_reports(repo: Repository) -> list[bytes]:
         os.path.join(folder, name)
         for folder in folders
         for name in os.listdir(folder)
-        if name.startswith(b"fast_import_crash_")
+        if name.startswith(_CRASH)
     ]
 
 

@@ -11,7 +11,7 @@ import os
 import subprocess
 from typing import TYPE_CHECKING
 
-from uindex.errors import EnvironmentFault, GitFailed
+from uindex.errors import EnvironmentFault, GitFailed, Locked
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -159,11 +159,28 @@ def run(
 
 
 def failure(args: Sequence[Arg], stderr: bytes, code: int) -> GitFailed:
-    """The error for a git command that failed: its verb and git's most telling line."""
+    """The error for a git command that failed: its verb and git's most telling line, or which
+    lock of git's is in the way and what to do about it."""
     text = stderr.decode("utf-8", "replace").strip()
     lines = [line for line in text.splitlines() if line.startswith(("fatal: ", "error: "))]
+    locked = next(filter(None, map(_lock_of, lines)), "")
+    if locked:
+        why = "another git process holds it, or one that was killed left it"
+        told = f"{locked}: {why}; if no git runs here, remove it"
+        return Locked(told, stderr=text, code=code)
     told = (lines or text.splitlines()[-1:] or [f"exit code {code}"])[0]
     return GitFailed(f"git {os.fsdecode(args[0])}: {told}", stderr=text, code=code)
+
+
+def _lock_of(line: str) -> str:
+    """The lock file that git says it could not make, or ""."""
+    before, exists, _ = line.rpartition(": File exists")
+    if not exists:
+        return ""
+    _, config, path = before.partition("could not lock config file ")
+    if config:
+        return f"{path}.lock"
+    return before.partition("Unable to create '")[2].removesuffix("'")
 
 
 def quoted(path: bytes) -> bytes:
