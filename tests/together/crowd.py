@@ -10,10 +10,11 @@ import subprocess
 import sys
 import threading
 import time
+from contextlib import suppress
 from typing import TYPE_CHECKING, NamedTuple
 
 from tests.repos import Repo, init
-from uindex.errors import FOUND, NOTHING
+from uindex.errors import ENVIRONMENT, FOUND, NOTHING
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 
 WORKTREES = 4
 FILES = 40
+_OLD = 1000.0
+_LOCKED = "if no git runs here, remove it"
 
 
 class Ground(NamedTuple):
@@ -47,8 +50,13 @@ def ground(folder: Path) -> Ground:
 class Crowd:
     """The processes, and what went wrong with them."""
 
-    def __init__(self, place: Ground, seed: int, kill: bool) -> None:
+    def __init__(self, place: Ground, seed: int, kill: bool, *, groups: bool = False) -> None:
         self.place = place
+        self.groups = groups
+        """Whether the gits that a process started are killed with it, as by a power cut: they
+        leave their locks."""
+        self.locks = 0
+        """Locks that were left."""
         self.kill = kill
         self.seed = seed
         self.faults: list[str] = []
@@ -67,6 +75,7 @@ class Crowd:
             *[self._ask] * 2,
             self._share,
             self._tidy,
+            *([self._age] if self.groups else []),
         ]
         threads = [
             threading.Thread(target=self._repeat, args=(kind, random.Random(self.seed + n), n))
@@ -76,6 +85,8 @@ class Crowd:
             thread.start()
         for thread in threads:
             thread.join()
+        if self.groups:
+            self._outlive(0)
 
     def _repeat(
         self, kind: Callable[[random.Random, int], None], rng: random.Random, n: int
@@ -117,9 +128,28 @@ class Crowd:
     def _tidy(self, rng: random.Random, n: int) -> None:
         repo = rng.choice(self.place.worktrees)
         self.uindex(rng, repo, "gc", "--grace", "0")
-        if rng.random() < 0.3:
+        if rng.random() < 0.3 and not self.groups:  # git's own gc fails where it meets a lock
             repo.git("-c", "gc.auto=1", "gc", "--quiet", "--auto")
         time.sleep(rng.random())
+
+    def _age(self, rng: random.Random, n: int) -> None:
+        time.sleep(0.5)
+        self._outlive(3)
+
+    def _outlive(self, seconds: float) -> None:
+        """Whatever has been locked for so long was left: ours is made old, for the next process to
+        remove, and what is everybody's is removed, as the error says."""
+        for repo in (self.place.worktrees[0], self.place.teammate):
+            for path in (repo.path / ".git").rglob("*.lock"):
+                with suppress(FileNotFoundError):
+                    age = time.time() - path.stat().st_mtime
+                    if not seconds <= age < _OLD or path.parent == repo.path / ".git/uindex":
+                        continue
+                    self.locks += 1
+                    if "refs/uindex" in os.fspath(path):
+                        os.utime(path, (time.time() - _OLD,) * 2)
+                    else:
+                        path.unlink()
 
     def uindex(
         self, rng: random.Random, repo: Repo, *words: str, ok: tuple[int, ...] = (FOUND,)
@@ -127,12 +157,18 @@ class Crowd:
         """Run a verb; its exit code.  A run that is killed counts as none."""
         command = [sys.executable, "-P", "-m", "uindex", *words]
         process = subprocess.Popen(
-            command, cwd=repo.path, stdout=subprocess.PIPE, stderr=subprocess.PIPE
+            command,
+            cwd=repo.path,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            start_new_session=self.groups,
         )
         killed = False
         if self.kill and rng.random() < 0.3:
             time.sleep(rng.random() * 0.5)
             killed = process.poll() is None
+            if killed and self.groups:
+                os.killpg(process.pid, signal.SIGKILL)
             process.kill()
         out, err = process.communicate()
         code = process.returncode
@@ -141,6 +177,8 @@ class Crowd:
             self.killed += killed
             if code not in ok and not (killed and code == -signal.SIGKILL):
                 said = err.decode("utf-8", "replace").strip() or out.decode("utf-8", "replace")
+                if self.groups and code == ENVIRONMENT and _LOCKED in said:
+                    return code
                 self.faults.append(f"{' '.join(words)} in {repo.path.name}: {code}: {said}")
         return code
 
@@ -169,7 +207,8 @@ def aftermath(place: Ground, built: list[str]) -> list[str]:
     faults += [f"git fsck: {line}" for line in said.splitlines() if not line.startswith("dangling")]
     for repo in (main, place.teammate, place.origin):
         # Our own lock files stay: what holds them is a process, not that they are there.
-        locks = (path for path in repo.path.rglob("*.lock") if path.parent.name != "uindex")
+        ours = (repo.path / "uindex", repo.path / ".git/uindex")
+        locks = (path for path in repo.path.rglob("*.lock") if path.parent not in ours)
         faults += [f"left: {path}" for path in locks]
         left = repo.git("for-each-ref", "refs/uindex/tmp").decode()
         faults += [f"left: {line}" for line in left.splitlines()]
