@@ -81,6 +81,30 @@ def test_init_goes_on_where_hooks_cannot_be(repo: Repo) -> None:
     assert repo.git("status", "--short") == b""
 
 
+def test_sync_where_no_index_is_anywhere(repo: Repo, tmp_path: Path) -> None:
+    origin = init(tmp_path / "origin.git", "--bare")
+    repo.git("remote", "add", "origin", os.fspath(origin.path))
+    code, out, _ = uindex(repo.path, "sync", "--json")
+    assert code == FOUND
+    document = json.loads(out)
+    assert document["pushed"] is None
+    assert (document["fetched"]["remote"], document["fetched"]["tip"]) == ("origin", None)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["init --share URL", "fetch URL", "push URL", "sync URL", "status", "status --json"],
+)
+def test_no_login_is_told(repo: Repo, line: str) -> None:
+    """Nor kept in a log."""
+    repo.commit()
+    url = "http://me:T@K3N@127.0.0.1:1/x"  # nobody is there
+    repo.config("uindex.share", url).config("uindex.autopush", "true")
+    _, out, err = uindex(repo.path, *line.replace("URL", url).split())
+    assert "://127.0.0.1:1/x" in out + err
+    assert "K3N" not in out + err
+
+
 def test_build_reports(project: Repo) -> None:
     project.write({"src/c.py": "def c(): pass\n"}).git("add", ".")
     code, out, _ = uindex(project.path, "build", "--json")

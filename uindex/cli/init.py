@@ -107,7 +107,7 @@ def _share(repo: Repository, asked: str, push: bool) -> str:
     known = transport.remotes(repo)
     if asked and asked not in known:
         there = f"there is {', '.join(known)}" if known else "add one with git remote add"
-        raise EnvironmentFault(f"no remote is called {asked}; {there}")
+        raise EnvironmentFault(f"no remote is called {transport.shown(asked)}; {there}")
     remote = asked or transport.default_remote(repo)
     lines = sharing.set_up(repo, remote, push=push)
     _tell(lines or [f"config: shares with {remote} already"])

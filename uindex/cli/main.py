@@ -106,10 +106,13 @@ def _report_bug(argv: Sequence[str]) -> int:
 
     from uindex import log
     from uindex.git.repository import Repository
+    from uindex.git.transport import shown
 
     trace = traceback.format_exc()
     try:
-        path = log.append(Repository.open().state_dir, f"git uindex {' '.join(argv)}\n{trace}")
+        path = log.append(
+            Repository.open().state_dir, f"git uindex {shown(' '.join(argv))}\n{trace}"
+        )
     except (UindexError, OSError):
         sys.stderr.write(trace)
         _complain("a bug in uindex; the traceback is above")

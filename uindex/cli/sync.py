@@ -22,7 +22,10 @@ def run(*, remote: Remote = None, all: All = False, json: shared.Json = False) -
     name = remote or transport.default_remote(repo)
     arrived = fetch.fetch(repo, name)
     if arrived.tip is None and read_ref(repo, index_ref(repo)) is None:
-        output.write(f"{fetch.line_of(arrived)}; nor is one here yet (git uindex build)\n")
+        if json:
+            output.write_json({"fetched": fetch.document(arrived), "pushed": None})
+        else:
+            output.write(f"{fetch.line_of(arrived)}; nor is one here yet (git uindex build)\n")
         return FOUND
     published = push.push(repo, name, all=all)
     if json:

@@ -11,7 +11,7 @@ import re
 from threading import Thread
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.errors import EnvironmentFault, GitFailed
+from uindex.errors import EnvironmentFault, GitFailed, Locked
 from uindex.git import refspecs
 from uindex.git.oid import Oid, from_hex, to_hex
 from uindex.git.refs import read_ref, swap, temporary_ref
@@ -95,8 +95,8 @@ def default_remote(repo: Repository) -> str:
 
 
 def shown(remote: str) -> str:
-    """A remote as it may be told to anyone: a URL without its login."""
-    return re.sub(r"(://)[^/@]*@", r"\1", remote)
+    """A remote, or what was said of one, as it may be told to anyone: URLs without their login."""
+    return re.sub(r"(://)[^/\s]*@", r"\1", remote)
 
 
 def push_target(repo: Repository, remote: str, ref: bytes) -> str:
@@ -217,7 +217,7 @@ def push(
     reason = re.search(r"\((.*)\)$", refused)
     if words and reason:  # "pre-receive hook declined"; what servers say is not always about it
         words += f" ({reason[1]})"
-    return Pushed(False, raced, words or refused)
+    return Pushed(False, raced, shown(words or refused))
 
 
 def _server_words(text: str) -> str:
@@ -241,6 +241,8 @@ class _Talk(NamedTuple):
         if not self.code:
             return
         fault = failure(self.args, self.words.encode("utf-8", "replace"), self.code)
+        if isinstance(fault, Locked):
+            raise fault
         said = _server_words(self.words) or " ".join(
             line.strip()
             for line in self.words.splitlines()
@@ -250,7 +252,7 @@ class _Talk(NamedTuple):
         if said and said not in text:
             verb, told = text.split(": ", 1)
             text = f"{verb}: {said}" if _NOTHING_SAID in told else f"{text.rstrip('.')}: {said}"
-        raise GitFailed(text, stderr=fault.stderr, code=self.code)
+        raise GitFailed(shown(text), stderr=fault.stderr, code=self.code)
 
 
 def _talk(
@@ -261,8 +263,8 @@ def _talk(
 ) -> _Talk:
     """Run a git command that uses the network, and tell how far it is."""
     verb, *rest = args
-    shown = "--no-progress" if progress is None else "--progress"
-    options = () if verb == "ls-remote" else (shown,)
+    bar = "--no-progress" if progress is None else "--progress"
+    options = () if verb == "ls-remote" else (bar,)
     settings = _CONFIG if setting is None else (*_CONFIG, setting)
     env = {"UINDEX_FALSE": "false"}
     process = repo.start(*settings, verb, *options, *rest, network=True, env=env)

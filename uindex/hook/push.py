@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 
 from uindex import hook, log
 from uindex.errors import UindexError
+from uindex.git.transport import shown
 from uindex.hook.requests import Requests, is_held
 
 if TYPE_CHECKING:
@@ -54,7 +55,7 @@ def main(arguments: Sequence[str]) -> int:
         _log_if_gone(repo)
         return 0
     if not wait(int(pid), since[0] if since else "", PATIENCE):
-        log.append(repo.state_dir, f"push: git still pushes to {remote} after {PATIENCE} s")
+        log.append(repo.state_dir, f"push: git still pushes to {shown(remote)} after {PATIENCE} s")
     if repo.worktree is not None:  # what was committed a moment ago is to come along
         hook.update(repo)
         _until(lambda: not hook.running(repo.state_dir), PATIENCE)
@@ -102,17 +103,17 @@ def _serve(repo: Repository, remote: str) -> None:
         published = share.push(repo, remote)
     except (UindexError, OSError) as error:
         words = " ".join(str(error).split())
-        _failed(repo.state_dir, remote, words.removeprefix(f"{remote}: "))
+        _failed(repo.state_dir, remote, words.removeprefix(f"{shown(remote)}: "))
     else:
         forget(repo.state_dir, remote)
-        log.append(repo.state_dir, f"push: {remote}: {published.said}")
+        log.append(repo.state_dir, f"push: {shown(remote)}: {published.said}")
     finally:
         signal.alarm(0)
 
 
 def _failed(state_dir: bytes, remote: str, words: str) -> None:
     _note(state_dir, remote, words)
-    log.append(state_dir, f"push: {remote}: {words}")
+    log.append(state_dir, f"push: {shown(remote)}: {words}")
 
 
 def _note(state_dir: bytes, remote: str, words: str) -> None:
@@ -124,7 +125,7 @@ def _note(state_dir: bytes, remote: str, words: str) -> None:
 
 
 def _heading(remote: str) -> bytes:
-    return f"{remote}, ".encode("utf-8", "surrogateescape")
+    return f"{shown(remote)}, ".encode("utf-8", "surrogateescape")
 
 
 def forget(state_dir: bytes, remote: str) -> None:

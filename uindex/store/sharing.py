@@ -81,6 +81,7 @@ def look(repo: Repository) -> Sharing | None:
     autopush = repo.config_bool("uindex.autopush", False)
     known = transport.remotes(repo)
     if remote not in known:
+        remote = transport.shown(remote)
         todo = _renewal(known or [remote], autopush)
         if not known:
             todo = f"git remote add {remote} URL && {todo}"
