@@ -94,7 +94,8 @@ def refresh_cache(repo: Repository, rev: str | None = None) -> None:
         return
     with open_session(repo, rev) as session:
         session.status()
-        session.resolve()
+        for note in session.resolve():
+            output.say(output.clean(note))
         session.publish()
 
 

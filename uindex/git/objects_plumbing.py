@@ -76,7 +76,7 @@ class PlumbingObjects(TreeReader):
         self._contents = _Batch(repo, "--batch")
         self._headers = _Batch(repo, "--batch-check")
         self._loose = _Loose(repo)
-        self._promised = _Promised(repo, self._loose) if _is_partial(repo) else None
+        self._promised = _Promised(repo, self._loose) if is_partial(repo) else None
 
     def read(self, oid: Oid) -> bytes | None:
         raw = self._raw(oid)
@@ -204,7 +204,8 @@ class _Promised:
         return frozenset(map(bytes.fromhex, out.decode("ascii").split()))
 
 
-def _is_partial(repo: Repository) -> bool:
+def is_partial(repo: Repository) -> bool:
+    """Whether objects may be missing that a remote has promised."""
     return "partialclone" in repo.extensions or any(
         key.startswith("remote.") and key.endswith(".promisor") for key in repo.config
     )

@@ -53,6 +53,8 @@ class Corpus:
         self.stems = Stems()
         self.unkept: Callable[[Connection], None] | None = None
         """What is to be kept in the cache once the question is answered."""
+        self.notes: list[str] = []
+        """What came out while the question was answered."""
         self._segments: dict[int, Segment] = {}
         self._rows: list[FileRow] = []
         self._path_words: list[dict[str, int]] = []

@@ -55,7 +55,7 @@ def dependents(view: View, target: str, prefix: bytes, options: GraphOptions) ->
         raise UsageError("nothing was named; give a path or a module")
     files = file_graph(view)
     start = _named(files, target, prefix)
-    notes = list(view.notes)
+    notes = view.told()
     if start is None:
         source = ViewLinks(view)
         start = {files.numbers[path] for path in _module(source, target) if path in files.numbers}

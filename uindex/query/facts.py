@@ -37,6 +37,8 @@ class ViewSource:
         self._rows: dict[str, FileRow | None] = {}
         self._named: dict[str, Sequence[Place]] = {}
         self._lang: dict[str, str] = {}
+        self.unread = False
+        """Whether a text was asked for that is not here, as in a partial clone."""
 
     def paths(self) -> Iterator[str]:
         reader = self._corpus.reader
@@ -140,4 +142,5 @@ class ViewSource:
         if data is None and row is not None:
             self._corpus.records([row.blob])
             data = self._view.objects.read(self._corpus.oid(row.blob))
+            self.unread |= data is None
         return None if data is None else data.decode("utf-8", "replace")

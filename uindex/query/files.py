@@ -14,7 +14,8 @@ from uindex.query.corpus import FIRST_OVERLAY, Corpus
 from uindex.query.facts import ViewSource
 from uindex.query.results import path_text
 from uindex.query.view import View
-from uindex.resolve.files import Resolved, fresh, updated
+from uindex.resolve.family import family_name
+from uindex.resolve.files import Resolved, agrees, fresh, updated
 from uindex.resolve.graph import DOC_LINK, IMPORT, FileGraph, resolver
 from uindex.resolve.watch import Asked, Change
 
@@ -24,6 +25,12 @@ if TYPE_CHECKING:
     from uindex.cache.graphs import Kept
     from uindex.cache.schema import Connection
     from uindex.record import Link, Record
+
+WRONG = "the graph of files that came with the index is wrong; made again"
+SMALL = 200
+"""Files of a tree that is resolved anew whatever came: that takes no longer than a look."""
+SAMPLE = 25
+"""Files of each family that are resolved again of what came."""
 
 
 class ViewLinks(ViewSource):
@@ -130,15 +137,48 @@ def _of_tree(view: View, tree: View) -> Resolved:
 
 
 def _published(view: View, tree: View) -> Resolved | None:
-    """The graph that came with the index."""
-    data = view.published(resolver()) if view.published is not None else None
+    """The graph that came with the index, as far as what is resolved here agrees with it; of a
+    small tree it is the one that is made here."""
+    # Where records are missing nothing that came can be compared.
+    asked = view.published is not None and view.searched.complete
+    data = view.published(resolver()) if asked and view.published is not None else None
     if data is None:
         return None
+    source = ViewLinks(tree)
     try:
-        graph = FileGraph.decode(data, sorted(ViewSource(tree).paths()))
+        graph = FileGraph.decode(data, sorted(source.paths()))
     except RecordError:
         return None  # whoever wrote it: it is simply made here
-    return Resolved(graph, None)
+    langs = source.indexed()
+    if len(langs) <= SMALL:
+        own = fresh(source)
+        same = own.graph.encode() == data
+    else:
+        own = Resolved(graph, None)
+        same = agrees(graph, source, _drawn(langs))
+    if same or source.unread:
+        # What was resolved without texts that are not here proves nothing, and is no better.
+        return own if same else Resolved(graph, None)
+    view.corpus.notes.append(WRONG)
+    return own if own.asked is not None else None
+
+
+def _drawn(langs: Mapping[str, str]) -> list[str]:
+    """Some files of each family, other ones each time: nobody is to know which."""
+    import random  # only where a graph came
+
+    families: dict[str, list[str]] = {}
+    for path, lang in langs.items():
+        families.setdefault(family_name(lang), []).append(path)
+    draw = random.SystemRandom().sample
+    return [one for paths in families.values() for one in draw(paths, min(SAMPLE, len(paths)))]
+
+
+def own_bytes(view: View) -> bytes | None:
+    """The graph of the tree of a view, encoded, where it is kept and was resolved here."""
+    reader = view.corpus.reader
+    kept = reader.graph(resolver()) if reader and reader.has_graph(resolver()) else None
+    return None if kept is None or kept.asked is None else kept.graph
 
 
 def tree_bytes(view: View) -> bytes:

@@ -79,7 +79,7 @@ class Graph:
         """What a person should know of the links that were followed: the view's notes, and the
         configuration that could not be read."""
         faults = (fault for family in self.binder.families() for fault in family.faults(self.facts))
-        return [*self.view.notes, *(f"{path}: {why}" for path, why in faults)]
+        return [*self.view.told(), *(f"{path}: {why}" for path, why in faults)]
 
     def is_test(self, path: str) -> bool:
         row = self.source.row(path)

@@ -186,7 +186,7 @@ class _Drawing:
             hubs=tuple(central) if single else (),
             left_out=(),
             searched=self._view.searched,
-            notes=self._view.notes,
+            notes=tuple(self._view.told()),
         )
 
     def _root(self, name: str, prefix: str) -> str:

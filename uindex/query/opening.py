@@ -157,6 +157,8 @@ class Opening:
         if self._connection is not None and self._connection.in_transaction:
             self._connection.execute("rollback")
             corpus = self._view.corpus if self._view is not None else None
+            if corpus is not None:
+                corpus.notes.clear()
             if corpus is not None and corpus.unkept is not None:
                 corpus.unkept(self._connection)
                 corpus.unkept = None

@@ -44,8 +44,9 @@ def _tips(repo: Repository) -> set[Oid]:
 
 
 def publish(repo: Repository, objects: Objects, view: View) -> None:
-    """Add the graph of the view's commit if a remote-tracking ref is at it, and drop those of
-    commits that are here and at which no such ref is any more."""
+    """Add the graph of the view's commit if a remote-tracking ref is at it, in place of one that
+    says something else where ours was resolved here, and drop those of commits that are here and at
+    which no such ref is any more."""
     if view.searched.commit is None or not view.searched.complete:
         return
     tips = _tips(repo)
@@ -56,16 +57,29 @@ def publish(repo: Repository, objects: Objects, view: View) -> None:
     # A commit that is not here may be the tip of a branch that this clone does not follow.
     gone = [one for one in present if one.commit not in tips and objects.size(one.commit)]
     name = GraphName(resolver().encode(), from_hex(view.searched.commit.encode()))
-    new = name.commit in tips and name not in present
-    if new and branch.has_manifest(extractor_set().encode(), name.commit):
-        from uindex.query.files import tree_bytes  # resolving: mostly there is nothing to write
-
-        data = tree_bytes(view)
-        graphs = [(name, data)] if len(data) <= MAX_GRAPH else []
-        batch = Batch((), graphs=graphs, dropped=gone)
-    else:
-        batch = Batch((), dropped=gone)
+    graphs = []
+    if name.commit in tips and branch.has_manifest(extractor_set().encode(), name.commit):
+        data = _better(repo, branch, view, name) if name in present else _made(view)
+        graphs = [(name, data)] if data is not None and len(data) <= MAX_GRAPH else []
+    batch = Batch((), graphs=graphs, dropped=gone)
     if not batch.graphs and not batch.dropped:
         return
     with suppress(RaceLost):  # the next build does it
         put(branch, batch)
+
+
+def _made(view: View) -> bytes:
+    from uindex.query.files import tree_bytes  # resolving: mostly there is nothing to write
+
+    return tree_bytes(view)
+
+
+def _better(repo: Repository, branch: Branch, view: View, name: GraphName) -> bytes | None:
+    """Our graph, where the index has another one and ours is known to be right."""
+    from uindex.git.objects_plumbing import is_partial  # only after a build
+    from uindex.query.files import own_bytes
+
+    if is_partial(repo):
+        return None  # it may have been resolved without texts that others have
+    data = own_bytes(view)
+    return data if data is not None and data != branch.graph(name, MAX_GRAPH) else None

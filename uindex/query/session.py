@@ -164,19 +164,20 @@ class Session:
         """Any other question to the view."""
         return self._open().ask(question)
 
-    def resolve(self) -> None:
-        """Bring the graph of files along, so that the next question need not."""
+    def resolve(self) -> list[str]:
+        """Bring the graph of files along, so that the next question need not; notes."""
         opened = self._open()
         from uindex.resolve.graph import resolver
 
-        def resolved(view: View) -> None:
+        def resolved(view: View) -> list[str]:
             reader = view.corpus.reader
             if reader is not None and not reader.has_graph(resolver()):
                 from uindex.query.files import bring  # mostly there is nothing to do
 
                 bring(view)
+            return list(view.corpus.notes)
 
-        opened.ask(resolved)
+        return opened.ask(resolved)
 
     def publish(self) -> None:
         """Put the graph of files into the index where a remote has the commit that is asked."""

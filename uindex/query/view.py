@@ -34,6 +34,10 @@ class View(NamedTuple):
     published: Callable[[str], bytes | None] | None = None
     """The graph of files that the index has of the commit, by what made it."""
 
+    def told(self) -> list[str]:
+        """The notes, and what came out since: to be asked when the answer is known."""
+        return [*self.notes, *self.corpus.notes]
+
 
 class Budget:
     """Characters of source text that one answer may still hold."""

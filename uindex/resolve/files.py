@@ -76,6 +76,19 @@ def updated(before: Resolved, source: LinkSource, changes: Sequence[Change]) -> 
     return Resolved(graph, asked)
 
 
+def agrees(graph: FileGraph, source: LinkSource, paths: Collection[str]) -> bool:
+    """Whether a graph of the snapshot, whoever made it, has of these files the links that they
+    have when they are resolved here, and none of files that are not indexed."""
+    langs = source.indexed()
+    own = _Maker(source).make(None, set(), {path: langs[path] for path in paths})
+    looked_at = set(paths)
+    return all(
+        graph.row(at)[2:] == own.row(at)[2:] and [*graph.edges(at)] == [*own.edges(at)]
+        for at, path in enumerate(graph.paths)
+        if path in looked_at or path not in langs
+    )
+
+
 class _Maker:
     """Resolves files of one snapshot, those of each family with facts of its own."""
 

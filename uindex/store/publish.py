@@ -52,7 +52,7 @@ class Batch(NamedTuple):
     """Whether the blob that is there under a name is no record of it, so that ours replaces it.
     Asked where the two differ."""
     graphs: Sequence[tuple[layout.GraphName, bytes]] = ()
-    """None of them is in the branch."""
+    """Written in place of what the branch has; where a race is lost, the smaller oid wins."""
     dropped: Sequence[layout.GraphName] = ()
     """Graphs that are of no use any more."""
 
