@@ -38,6 +38,7 @@ def ground(folder: Path) -> Ground:
     origin = init(folder / "origin.git", "--bare")
     main = init(folder / "w0")
     main.git("remote", "add", "origin", os.fspath(origin.path))
+    main.commit()  # so that there is always one to go back to
     main.commit({f"f{n}.py": f"def f{n}(): pass\n" for n in range(FILES)})
     others = (main.worktree(folder / f"w{number}", f"b{number}") for number in range(1, WORKTREES))
     worktrees = [main, *others]
@@ -151,6 +152,17 @@ class Crowd:
                     else:
                         path.unlink()
 
+    def _await_lock(self, repo: Repo, process: subprocess.Popen[bytes]) -> None:
+        """Until a ref is locked, by whomever: git does that for milliseconds."""
+        mates = repo is self.place.teammate
+        folder = (repo if mates else self.place.worktrees[0]).path / ".git"
+        while process.poll() is None:
+            if (folder / "packed-refs.lock").exists():
+                return
+            for _, _, names in os.walk(folder / "refs/uindex"):
+                if any(name.endswith(".lock") for name in names):
+                    return
+
     def uindex(
         self, rng: random.Random, repo: Repo, *words: str, ok: tuple[int, ...] = (FOUND,)
     ) -> int:
@@ -165,7 +177,10 @@ class Crowd:
         )
         killed = False
         if self.kill and rng.random() < 0.3:
-            time.sleep(rng.random() * 0.5)
+            if self.groups and rng.random() < 0.7:
+                self._await_lock(repo, process)
+            else:
+                time.sleep(rng.random() * 0.5)
             killed = process.poll() is None
             if killed and self.groups:
                 os.killpg(process.pid, signal.SIGKILL)
