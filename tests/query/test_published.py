@@ -178,6 +178,14 @@ def test_a_graph_that_lies_is_not_believed(
     assert tree(build(clone)) == honest
 
 
+def test_it_is_said_once_that_a_graph_lies(shared: Repo, fetched: Callable[[], Repo]) -> None:
+    forge(shared, {"a.py": NONE})
+    with Session.open(Repository.open(str(fetched().path)), Scope()) as session:
+        assert session.resolve() == [files.WRONG]
+        assert session.resolve() == []
+        assert files.WRONG not in session.dependents("b.py", GraphOptions()).notes
+
+
 def test_what_is_not_indexed_links_to_nothing(
     shared: Repo, fetched: Callable[[], Repo], looked_at: list[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
