@@ -6,7 +6,8 @@ UindexError
 ├── EnvironmentFault       this place cannot be worked in                  exit 3
 │   ├── NotARepository     no repository here, or git refuses it
 │   ├── GitFailed          a git command failed; carries git's own words
-│   │   └── Locked         a lock file of git's is in the way
+│   │   ├── Locked         a lock file of git's is in the way
+│   │   └── ObjectFault    an object is not here, or is not what it should be
 │   ├── FormatTooNew       the index was written by a newer uindex
 │   └── Refused            a remote does not take what we push
 ├── RaceLost               a ref kept moving; nothing was lost, try again  exit 3
@@ -60,6 +61,14 @@ class GitFailed(EnvironmentFault):
 
 class Locked(GitFailed):
     """A lock file of git's is in the way: another git is at work, or one was killed."""
+
+
+class ObjectFault(GitFailed):
+    """An object is not here, or is not what it should be; `oid` names it."""
+
+    def __init__(self, message: str, oid: bytes) -> None:
+        super().__init__(message)
+        self.oid = oid
 
 
 class FormatTooNew(EnvironmentFault):

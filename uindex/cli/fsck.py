@@ -63,12 +63,9 @@ def run(
         progress = bar.update if bar.live else None
         found = fsck.check(repo, objects, share=share, jobs=processors(), progress=progress)
         broken = [one for one in found if one.faults]
-        done = (
-            [fsck.rebuild(one, jobs=processors(), progress=progress) for one in broken]
-            if repair
-            else []
-        )
-    if done:
+        ours = [one for one in broken if one.state != fsck.UNREADABLE] if repair else []
+        done = [fsck.rebuild(one, jobs=processors(), progress=progress) for one in ours]
+    if repair and broken and len(done) == len(broken):
         heal.mend(repo, build(repo))
         refresh_cache(repo)
     if share == 1 and not any(one.rederived and one.rederived.differ for one in found):
@@ -81,7 +78,7 @@ def run(
             _print(repo, one, _of(one, done))
         if not found:
             output.write("nothing is indexed here yet (git uindex build)\n")
-    return NOTHING if broken and not repair else FOUND
+    return NOTHING if len(done) < len(broken) else FOUND
 
 
 def share_of(text: str) -> float:
@@ -107,11 +104,13 @@ def _print(repo: Repository, one: "Checked", did: "Repaired | None") -> None:
 
 
 def _label(fault: "Fault") -> str:
-    return output.path_label(fault.path) if fault.path else "the tree"
+    return output.path_label(fault.path) if fault.path else "the index"
 
 
 def summary(ref: str, one: "Checked", did: "Repaired | None") -> str:
     """What was looked at and what came of it, on one line."""
+    if one.state != fsck.LISTED:
+        return f"{ref}: 1 fault" + _of_useless(one, did)
     counts = [
         output.plural(count, kind.removesuffix("s"))
         for kind, count in one.counts.items()
@@ -131,6 +130,12 @@ def summary(ref: str, one: "Checked", did: "Repaired | None") -> str:
     elif one.faults:
         faults += " (git uindex fsck --repair)"
     return "; ".join([*parts, faults])
+
+
+def _of_useless(one: "Checked", did: "Repaired | None") -> str:
+    if did is not None:
+        return ", repaired: the ref is deleted"
+    return "" if one.state == fsck.UNREADABLE else " (git uindex fsck --repair)"
 
 
 def _rederived(one: "Checked") -> str:

@@ -9,9 +9,8 @@ from itertools import islice, tee
 from subprocess import DEVNULL, PIPE
 from typing import IO, TYPE_CHECKING, TypeVar
 
-from uindex.errors import GitFailed
 from uindex.git import refs
-from uindex.git.trees import TreeReader, too_large
+from uindex.git.trees import TreeReader, too_large, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -134,7 +133,7 @@ class PlumbingObjects(TreeReader):
             if answer is None and self._loose.holds(oid):
                 answer = read(batch.ask([oid]), oid)
                 if answer is None:
-                    raise GitFailed(f"object {oid.hex()}: git cannot read it; run git fsck")
+                    raise unreadable(oid)
         except BaseException:
             batch.close()  # what is left in the pipe would answer the next question
             raise
@@ -176,8 +175,17 @@ class _Loose:
         self.folder = os.path.join(repo.top, named)
 
     def holds(self, oid: Oid) -> bool:
+        return os.path.exists(self.path(oid))
+
+    def path(self, oid: Oid) -> bytes:
         digits = os.fsencode(oid.hex())
-        return os.path.exists(os.path.join(self.folder, digits[:2], digits[2:]))
+        return os.path.join(self.folder, digits[:2], digits[2:])
+
+
+def loose_file(repo: Repository, oid: Oid) -> bytes | None:
+    """The file of an object that is not in a pack."""
+    loose = _Loose(repo)
+    return loose.path(oid) if loose.holds(oid) else None
 
 
 class _Promised:
@@ -219,7 +227,7 @@ def _header(out: IO[bytes], oid: Oid) -> tuple[str, int] | None:
         return fields[1].decode("ascii"), int(fields[2])
     if line.endswith(b" missing\n"):
         return None
-    raise GitFailed(f"object {oid.hex()}: git cannot read it; run git fsck")
+    raise unreadable(oid)
 
 
 def _content(out: IO[bytes], oid: Oid, limit: int | None = None) -> tuple[str, bytes] | None:
@@ -231,5 +239,5 @@ def _content(out: IO[bytes], oid: Oid, limit: int | None = None) -> tuple[str, b
         raise too_large(oid, size, limit)  # whoever asked ends git, which is about to load it
     data = out.read(size + 1)  # a newline ends it
     if len(data) != size + 1:
-        raise GitFailed(f"object {oid.hex()}: git stopped while reading it; run git fsck")
+        raise unreadable(oid)
     return kind, data[:-1]

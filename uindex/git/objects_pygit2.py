@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import pygit2
 
-from uindex.errors import GitFailed
 from uindex.git import refs
-from uindex.git.trees import TreeReader, too_large
+from uindex.git.trees import TreeReader, too_large, unreadable
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -63,7 +62,7 @@ class Pygit2Objects(TreeReader):
         except KeyError:
             return None
         except pygit2.GitError as error:
-            raise _broken(oid) from error
+            raise unreadable(oid) from error
 
     def size_many(self, oids: Iterable[Oid]) -> Iterator[int | None]:
         return map(self.size, oids)
@@ -88,9 +87,5 @@ class Pygit2Objects(TreeReader):
         except KeyError:
             return None
         except pygit2.GitError as error:
-            raise _broken(oid) from error
+            raise unreadable(oid) from error
         return _KINDS[int(kind)], data
-
-
-def _broken(oid: Oid) -> GitFailed:
-    return GitFailed(f"object {oid.hex()}: git cannot read it; run git fsck")

@@ -42,6 +42,15 @@ def read_ref(repo: Repository, ref: bytes) -> Oid | None:
     return list_refs(repo, ref).get(ref)
 
 
+def broken_file(repo: Repository, ref: bytes) -> bytes | None:
+    """The file of a ref that git does not list because it cannot read what is in it (empty after a
+    power cut, say), or None.  git refuses to delete such a ref."""
+    path = os.path.join(repo.common_dir, ref)
+    if not os.path.isfile(path) or read_ref(repo, ref) is not None:
+        return None
+    return path if os.path.isfile(path) else None  # deleted while we asked
+
+
 def is_ref_name(repo: Repository, name: bytes) -> bool:
     """Whether a ref may have this full name."""
     valid = b"\0" not in name and not name.startswith(b"-")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.errors import GitFailed
+from uindex.errors import GitFailed, ObjectFault
 from uindex.git.oid import from_hex
 
 if TYPE_CHECKING:
@@ -46,6 +46,11 @@ def too_large(oid: Oid, size: int, limit: int) -> GitFailed:
     return GitFailed(f"object {oid.hex()}: {size:,} bytes, too large to be read; at most {limit:,}")
 
 
+def unreadable(oid: Oid) -> ObjectFault:
+    """The fault of an object that is here, and broken."""
+    return ObjectFault(f"object {oid.hex()}: git cannot read it; run git fsck", oid)
+
+
 class TreeReader:
     """What both back ends share: trees, parsed from what `_raw` returns."""
 
@@ -73,10 +78,10 @@ class TreeReader:
                     raise ValueError("an object id of another kind")
                 kind, data = self._needed(oid)
             if kind != "tree":
-                raise GitFailed(f"{oid.hex()}: a {kind}, not a tree")
+                raise ObjectFault(f"{oid.hex()}: a {kind}, not a tree", oid)
             return parse_tree(data, self._oid_size)
         except (ValueError, IndexError) as error:
-            raise GitFailed(f"{kind} {oid.hex()}: broken; run git fsck") from error
+            raise ObjectFault(f"{kind} {oid.hex()}: broken; run git fsck", oid) from error
 
     def lookup(self, tree: Oid, path: bytes) -> tuple[int, Oid] | None:
         found: tuple[int, Oid] | None = (_TREE, tree)
@@ -98,7 +103,7 @@ class TreeReader:
     def _needed(self, oid: Oid) -> tuple[str, bytes]:
         raw = self._raw(oid, MAX_TREE)
         if raw is None:
-            raise GitFailed(f"object {oid.hex()}: not in this repository; run git fetch")
+            raise ObjectFault(f"object {oid.hex()}: not in this repository; run git fetch", oid)
         return raw
 
     def __enter__(self) -> Self:

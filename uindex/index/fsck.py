@@ -8,13 +8,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.errors import EnvironmentFault, FormatTooNew
-from uindex.git.refs import list_refs
+from uindex.errors import EnvironmentFault, FormatTooNew, ObjectFault
+from uindex.git.objects_plumbing import loose_file
+from uindex.git.refs import broken_file, list_refs
 from uindex.index.inspection import inspect
 from uindex.index.rederivation import Rederived, candidates, rederive, share_of
-from uindex.index.repair import Repaired, repair, repair_pending
-from uindex.store import layout
-from uindex.store.branch import Branch, index_ref
+from uindex.index.repair import Repaired, forget, repair, repair_pending
+from uindex.store import layout, listing
+from uindex.store.branch import Branch, index_ref, told_of_file
 from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
 from uindex.store.merge import entries_of
 from uindex.store.tree import tree_oid
@@ -29,8 +30,12 @@ if TYPE_CHECKING:
     from uindex.store.layout import Name
     from uindex.store.merge import Entries
 
-_OURS = b"refs/uindex/"
-"""Refs below are nobody else's, so that what is there may be put right whatever it is."""
+_COUNTED = ("records", "manifests", "graphs", "tombstones")
+_LACKS = "an object of it is not here, or git cannot read it:"
+
+LISTED, LOST, UNREADABLE = range(3)
+"""What became of a ref: its entries can be listed; or they cannot, and it is of no use; or a
+file of git's is broken, and git neither deletes nor replaces one like that."""
 
 
 class Fault(NamedTuple):
@@ -56,6 +61,7 @@ class Checked(NamedTuple):
     """Manifests and graphs of commits that this clone lacks."""
     rederived: Rederived | None
     """None where that was not asked for."""
+    state: int = LISTED
 
 
 def check(
@@ -66,25 +72,80 @@ def check(
     jobs: int = 1,
     progress: Progress | None = None,
 ) -> list[Checked]:
-    """The index, and what waits beside it, as far as they are there.
+    """The index, and what waits beside it, as far as they are there; of what remotes have, and of
+    what was united of that, only what cannot be listed.
 
     `share` is the part of the records that are extracted again and compared, 1 for all.
     FormatTooNew where a newer uindex wrote one, EnvironmentFault where the setting `uindex.ref`
     names a branch that holds something else.
     """
-    refs = list_refs(repo, index_ref(repo), layout.PENDING_REF)
-    branches = [
-        Branch(repo, objects, ref, refs[ref])
-        for ref in (index_ref(repo), layout.PENDING_REF)
-        if ref in refs
-    ]
-    return [_check(branch, share, jobs, progress) for branch in branches]
+    ours = (index_ref(repo), layout.PENDING_REF)
+    refs = list_refs(repo, *ours, layout.TRACKING, layout.MERGED)
+    found: list[Checked] = []
+    for ref in ours:
+        branch = Branch(repo, objects, ref, refs.get(ref))
+        if branch.tip is not None:
+            found.append(_check(branch, share, jobs, progress))
+        elif file := broken_file(repo, ref):
+            found.append(_useless(branch, UNREADABLE, told_of_file(file)))
+    # To a partial clone the remote owes what it did not send.
+    owed = "partialclone" in repo.extensions
+    for ref in sorted(refs.keys() - set(ours)) if not owed else ():
+        branch = Branch(repo, objects, ref, refs[ref])
+        lacking = _lacking(branch)
+        if lacking is not None:
+            found.append(_lost(branch, lacking))
+    return found
+
+
+def _useless(branch: Branch, state: int, what: str) -> Checked:
+    """A ref of which no entry can be listed."""
+    counts = dict.fromkeys(_COUNTED, 0)
+    return Checked(branch, counts, (Fault(b"", what),), {}, 0, 0, None, state)
+
+
+def _lost(branch: Branch, fault: ObjectFault) -> Checked:
+    """A ref that lacks an object.  Where its file is here and broken, git would take it for written
+    each time the same is to be written again."""
+    file = loose_file(branch.repo, fault.oid)
+    if file is None or _is_readable_object(branch.objects, fault.oid):
+        return _useless(branch, LOST, f"{_LACKS} {fault.oid.hex()}")
+    shown = file.decode("utf-8", "replace")
+    return _useless(branch, UNREADABLE, f"git cannot read an object; remove the file {shown}")
+
+
+def _is_readable_object(objects: Objects, oid: Oid) -> bool:
+    """Whether there is nothing wrong with an object itself: then it is of another kind, and may be
+    needed elsewhere."""
+    try:
+        size = objects.size(oid)
+        return size is None or size > listing.MOST_BYTES_EACH or objects.read(oid) is not None
+    except ObjectFault:
+        return False
+
+
+def _lacking(branch: Branch) -> ObjectFault | None:
+    """The fault of an object without which the entries cannot be listed."""
+    assert branch.tip is not None
+    try:
+        entries_of(branch.repo, branch.tip)
+    except ObjectFault as fault:
+        return fault
+    except EnvironmentFault:
+        return None  # no index, or none that we would read: that is its remote's matter
+    return None
 
 
 def _check(branch: Branch, share: float, jobs: int, progress: Progress | None) -> Checked:
     repo, objects = branch.repo, branch.objects
     _is_readable(branch)
     assert branch.tip is not None
+    if branch.ref.startswith(layout.OURS):
+        lacking = _lacking(branch)
+        if lacking is not None:
+            return _lost(branch, lacking)
+        if not _is_commit(branch):
+            return _useless(branch, LOST, "not at a commit")
     entries = entries_of(repo, branch.tip)
     faults = []
     if tree_oid(entries, repo.oid_size) != branch.tree:
@@ -120,13 +181,24 @@ def _is_readable(branch: Branch) -> None:
         branch.check_format()
     except FormatTooNew:
         raise
-    except EnvironmentFault:
-        if not branch.ref.startswith(_OURS):
+    except EnvironmentFault as fault:
+        if branch.ref.startswith(layout.OURS):
+            return
+        if not isinstance(fault, ObjectFault):
             raise
+        # Not ours to delete.
+        ref = branch.ref.decode("utf-8", "replace")
+        what = f"{ref}: {_LACKS} {fault.oid.hex()}"
+        raise EnvironmentFault(f"{what}; if it is an index, git update-ref -d {ref}") from None
+
+
+def _is_commit(branch: Branch) -> bool:
+    assert branch.tip is not None
+    return branch.objects.resolve(branch.tip.hex().encode() + b"^{commit}") == branch.tip
 
 
 def _counts(entries: Mapping[Name, Oid]) -> dict[str, int]:
-    counts = dict.fromkeys(("records", "manifests", "graphs", "tombstones"), 0)
+    counts = dict.fromkeys(_COUNTED, 0)
     kinds = dict(zip((RecordName, ManifestName, GraphName, DroppedName), counts, strict=True))
     for name in entries:
         counts[kinds[type(name)]] += 1
@@ -175,7 +247,10 @@ def _format(branch: Branch) -> Iterator[Fault]:
 
 
 def rebuild(checked: Checked, *, jobs: int = 1, progress: Progress | None = None) -> Repaired:
-    """Make a ref what it should be: see `repair`.  RaceLost if others kept writing to it."""
+    """Make a ref what it should be: see `repair`, `forget`.  RaceLost if others kept writing to
+    it."""
+    if checked.state == LOST:
+        return forget(checked.branch)
     if checked.branch.ref == layout.PENDING_REF:
         return repair_pending(checked.branch, checked.bad)
     return repair(checked.branch, checked.bad, jobs=jobs, progress=progress)

@@ -117,7 +117,8 @@ class _Plan(NamedTuple):
 
 
 def _plan(repo: Repository, objects: Objects, branch: Branch, grace: int) -> _Plan:
-    entries = {} if branch.tip is None else entries_of(repo, branch.tip)
+    with branch.told():
+        entries = {} if branch.tip is None else entries_of(repo, branch.tip)
     drafted = drafts(repo)
     indexed = {n.commit for n in entries if isinstance(n, ManifestName | GraphName)}
     blobs = {name.oid for name in entries if isinstance(name, RecordName)}

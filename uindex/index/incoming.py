@@ -6,10 +6,11 @@ valid is left out and counted, and whoever needs it makes it again from the blob
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.build.plan import read_commit
-from uindex.errors import EnvironmentFault, FormatTooNew, UindexError
+from uindex.errors import EnvironmentFault, FormatTooNew, GitFailed, ObjectFault, UindexError
 from uindex.git.objects import open_objects
 from uindex.git.oid import EMPTY_BLOB
 from uindex.git.refs import list_refs, swap
@@ -19,7 +20,7 @@ from uindex.index.validity import most_bytes
 from uindex.store import layout
 from uindex.store.branch import Branch, index_ref
 from uindex.store.layout import DroppedName, ManifestName, RecordName
-from uindex.store.listing import tree_of
+from uindex.store.listing import not_here, tree_of
 from uindex.store.merge import news, unite
 from uindex.store.publish import present
 
@@ -118,6 +119,17 @@ def waiting(repo: Repository) -> list[str]:
     ]
 
 
+@contextmanager
+def told_of_ours(repo: Repository) -> Iterator[None]:
+    """Where git fails because of an index that is broken here, says what helps in git's place."""
+    try:
+        yield
+    except GitFailed:
+        with open_objects(repo) as objects:
+            Branch.open(repo, objects)
+        raise
+
+
 def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
     """Unite what the tracking ref of a remote holds and was not united yet.
 
@@ -139,7 +151,7 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
     try:
         entries = news(repo, since, tip)
     except EnvironmentFault as fault:
-        raise _unusable(repo, remote, str(fault)) from None
+        raise _unusable(repo, objects, remote, fault, str(fault)) from None
     _know_empty(repo, objects, entries)
     bad = check(repo, entries)
     good = {name: blob for name, blob in entries.items() if name not in bad}
@@ -202,8 +214,8 @@ def _check_format(repo: Repository, objects: Objects, place: Place, tip: Oid) ->
     except FormatTooNew as fault:
         words = str(fault).partition(": ")[2]
         raise FormatTooNew(f"{remote}: its index has {words}") from None
-    except EnvironmentFault:
-        raise _unusable(repo, remote, "holds no index") from None
+    except EnvironmentFault as fault:
+        raise _unusable(repo, objects, remote, fault, "holds no index") from None
 
 
 def _is_filtered(objects: Objects, tip: Oid) -> bool:
@@ -212,7 +224,11 @@ def _is_filtered(objects: Objects, tip: Oid) -> bool:
     return found is not None and found[0] == layout.FILE_MODE and objects.size(found[1]) is None
 
 
-def _unusable(repo: Repository, remote: str, why: str) -> EnvironmentFault:
+def _unusable(
+    repo: Repository, objects: Objects, remote: str, fault: EnvironmentFault, why: str
+) -> EnvironmentFault:
+    if isinstance(fault, ObjectFault) and objects.size(fault.oid) is None:
+        return EnvironmentFault(f"{remote}: {not_here(fault.oid)}")  # git fetched it and lost it
     name = index_ref(repo).decode("utf-8", "replace")
     return EnvironmentFault(
         f"{remote}: {name} there {why}; git uindex push --squash puts one in its place"

@@ -93,6 +93,16 @@ def _edits(
         yield Put(layout.record_path(*name), data)
 
 
+def forget(branch: Branch) -> Repaired:
+    """Without a ref of which nothing can be listed: a build, or the next fetch, makes it again.
+
+    RaceLost if it was moved meanwhile.
+    """
+    if not swap(branch.repo, [(branch.ref, None, branch.tip)]):
+        raise RaceLost(f"{branch.ref.decode('utf-8', 'replace')}: moved meanwhile; try again")
+    return Repaired(Branch(branch.repo, branch.objects, branch.ref, None), 0, 0)
+
+
 def repair_pending(branch: Branch, bad: Mapping[Name, Oid]) -> Repaired:
     """What waits, without what is wrong: the next build makes that again."""
     assert branch.tip is not None

@@ -23,7 +23,7 @@ from uindex.git.objects import open_objects
 from uindex.git.oid import EMPTY_TREE
 from uindex.git.refs import is_ref_name, list_refs, swap, temporary_ref
 from uindex.index import pushes, reach
-from uindex.index.incoming import Arrived, Place, check, place_of, unite_remote
+from uindex.index.incoming import Arrived, Place, check, place_of, told_of_ours, unite_remote
 from uindex.index.preference import preference
 from uindex.store import layout, listing
 from uindex.store.branch import Branch, index_ref
@@ -87,7 +87,7 @@ def fetch(repo: Repository, remote: str, progress: Progress | None = None) -> Ar
     Nothing local is ever lost by it.  GitFailed where the remote cannot be talked to, FormatTooNew
     or EnvironmentFault where it holds no index that we can read.
     """
-    with _place(repo, remote) as place:
+    with _place(repo, remote) as place, told_of_ours(repo):
         if _bring(repo, place, remote, progress) is None:
             _forget(repo, place)
             return Arrived(place.remote, None, None)

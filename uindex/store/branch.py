@@ -6,18 +6,19 @@ are asked before contents, and nothing read here is ever used as a path of a fil
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
-from uindex.errors import EnvironmentFault, FormatTooNew, RecordError
+from uindex.errors import EnvironmentFault, FormatTooNew, ObjectFault, RecordError
 from uindex.git.oid import Oid
-from uindex.git.refs import read_ref
+from uindex.git.refs import broken_file, read_ref
 from uindex.git.walk import TREE
 from uindex.store import layout, listing
 from uindex.store.layout import DroppedName, GraphName, RecordName
 from uindex.store.manifest import MAX_MANIFEST, Manifest, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Collection, Mapping
+    from collections.abc import Collection, Iterator, Mapping
 
     from uindex.git.objects import Objects
     from uindex.git.repository import Repository
@@ -66,10 +67,14 @@ class Branch:
         """The index ref (or another `ref` of the same layout) as it is now, or as `tips` says:
         refs that the caller has just listed.
 
-        FormatTooNew if a newer uindex wrote it, EnvironmentFault if it holds something else.
+        FormatTooNew if a newer uindex wrote it, EnvironmentFault if it holds something else or git
+        cannot read the ref.
         """
         ref = index_ref(repo) if ref is None else ref
         tip = read_ref(repo, ref) if tips is None else tips.get(ref)
+        if tip is None and (file := broken_file(repo, ref)):
+            name = ref.decode("utf-8", "replace")
+            raise EnvironmentFault(f"{name}: {told_of_file(file)} and run git uindex build")
         branch = cls(repo, objects, ref, tip)
         branch.check_format()
         return branch
@@ -83,13 +88,17 @@ class Branch:
             return
         name = self.ref.decode("utf-8", "replace")
         data = None
-        commit = self._read(self.tip, _COMMIT)
-        # What is not here at all is git's to complain about, and a tag is no tip of a branch.
-        if self.objects.size(self.tip) is None or (commit and commit.startswith(b"tree ")):
-            found = self.objects.lookup(self.tip, layout.FORMAT_PATH)
+        with self.told():
+            commit = self._read(self.tip, _COMMIT)
+            found = None  # a tag is no tip of a branch
+            if self.objects.size(self.tip) is None or (commit and commit.startswith(b"tree ")):
+                found = self.objects.lookup(self.tip, layout.FORMAT_PATH)
             data = self._read(found[1], 32) if found and found[0] != TREE else None
         if data is None or not data.strip().isdigit():
-            raise EnvironmentFault(f"{name}: holds no index; set uindex.ref to another ref")
+            # Below refs/uindex/ nobody keeps anything else.
+            ours = self.ref.startswith(layout.OURS)
+            todo = "run git uindex fsck --repair" if ours else "set uindex.ref to another ref"
+            raise EnvironmentFault(f"{name}: holds no index; {todo}")
         if int(data) > layout.FORMAT:
             raise FormatTooNew(
                 f"{name}: format {int(data)}, this uindex reads up to {layout.FORMAT}; "
@@ -101,7 +110,8 @@ class Branch:
         """The tree of the tip."""
         if self.tip is None:
             return None
-        return listing.tree_of(self.objects, self.tip)
+        with self.told():
+            return listing.tree_of(self.objects, self.tip)
 
     def get(self, key: bytes, oid: Oid) -> bytes | None:
         """The bytes of a record, or None where there is none (or one too large to be one)."""
@@ -172,16 +182,18 @@ class Branch:
 
     def extractors(self) -> list[bytes]:
         """The keys of the extractors that records are here of."""
-        folder = None if self.tip is None else self.objects.lookup(self.tip, layout.RECORDS)
-        if folder is None or folder[0] != TREE:
+        if self.tip is None:
             return []
-        found = self.objects.tree(folder[1])
+        with self.told():
+            folder = self.objects.lookup(self.tip, layout.RECORDS)
+            found = self.objects.tree(folder[1]) if folder and folder[0] == TREE else []
         return [one.name for one in found if one.mode == TREE and layout.is_key(one.name)]
 
     def _lookup(self, path: bytes) -> Oid | None:
         if self.tip is None:
             return None
-        found = self.objects.lookup(self.tip, path)
+        with self.told():
+            found = self.objects.lookup(self.tip, path)
         return found[1] if found is not None and found[0] == layout.FILE_MODE else None
 
     def _read(self, blob: Oid, limit: int) -> bytes | None:
@@ -190,7 +202,24 @@ class Branch:
 
     def _listed(self, folder: bytes) -> dict[Name, Oid]:
         """The entries below a folder."""
-        found = None if self.tip is None else self.objects.lookup(self.tip, folder)
-        if found is None or found[0] != TREE:
+        if self.tip is None:
             return {}
-        return listing.entries(self.objects, found[1], folder + b"/")
+        with self.told():
+            found = self.objects.lookup(self.tip, folder)
+            if found is None or found[0] != TREE:
+                return {}
+            return listing.entries(self.objects, found[1], folder + b"/")
+
+    @contextmanager
+    def told(self) -> Iterator[None]:
+        """Says of an object that is not here whose it is, and what helps."""
+        try:
+            yield
+        except ObjectFault as fault:
+            name = self.ref.decode("utf-8", "replace")
+            raise ObjectFault(f"{name}: {listing.not_here(fault.oid)}", fault.oid) from fault
+
+
+def told_of_file(file: bytes) -> str:
+    """What is wrong with a ref whose file git cannot read, and what to do."""
+    return f"git cannot read this ref; remove the file {file.decode('utf-8', 'replace')}"

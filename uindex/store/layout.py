@@ -25,6 +25,8 @@ FORMAT = 1
 
 INDEX_REF = b"refs/uindex/index"
 PENDING_REF = b"refs/uindex/local/pending"
+OURS = b"refs/uindex/"
+"""Refs below are nobody else's, so that what is there may be put right whatever it is."""
 TRACKING = b"refs/uindex/remotes/"
 MERGED = b"refs/uindex/local/merged/"
 

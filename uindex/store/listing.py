@@ -8,16 +8,16 @@ are asked before contents and counted before anything is made of them.
 
 from __future__ import annotations
 
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.errors import EnvironmentFault, GitFailed
+from uindex.errors import EnvironmentFault, ObjectFault
 from uindex.git.oid import from_hex
 from uindex.git.trees import parse_tree
 from uindex.store import layout
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
@@ -76,15 +76,19 @@ def difference(objects: Objects, old: Oid | None, new: Oid | None) -> Difference
 
 
 def tree_of(objects: Objects, commit: Oid) -> Oid:
-    """The tree of a commit that holds an index, or should.  EnvironmentFault if it is none."""
-    data = objects.read(commit)
-    if data is None or not data.startswith(b"tree "):
-        raise EnvironmentFault(f"{commit.hex()}: not a commit that is here; run git fsck")
+    """The tree of a commit that holds an index, or should.  EnvironmentFault if it is none,
+    ObjectFault if it is not here or broken."""
+    with _told():
+        data = objects.read(commit)
+    if data is None:
+        raise not_here(commit)
+    if not data.startswith(b"tree "):
+        raise EnvironmentFault(f"{commit.hex()}: not a commit; run git uindex fsck --repair")
     with suppress(ValueError):
         tree = from_hex(data[5 : data.index(b"\n")])
         if len(tree) == len(commit):
             return tree
-    raise EnvironmentFault(f"commit {commit.hex()}: broken; run git fsck")
+    raise not_here(commit)
 
 
 def _difference(objects: Objects, top: _Pair) -> Difference:
@@ -152,24 +156,41 @@ def _of_mode(mode: int, entry: tuple[int, Oid] | None) -> Oid | None:
 
 def _read(objects: Objects, oids: Collection[Oid]) -> dict[Oid, Folder]:
     wanted = list(oids)
-    sizes = list(objects.size_many(wanted))
+    with _told():
+        sizes = list(objects.size_many(wanted))
     total, most = sum(size or 0 for size in sizes), max((size or 0 for size in sizes), default=0)
     if total > MOST_BYTES or most > MOST_BYTES_EACH:
         raise _too_much(f"{total:,} bytes of trees")
-    return dict(zip(wanted, map(_folder, wanted, objects.read_many(wanted)), strict=True))
+    with _told():
+        return dict(zip(wanted, map(_folder, wanted, objects.read_many(wanted)), strict=True))
 
 
 def _folder(oid: Oid, data: bytes | None) -> Folder:
     if data is None:
-        raise GitFailed(f"object {oid.hex()}: not in this repository; run git fetch")
+        raise not_here(oid)
     try:
         rows = parse_tree(data, len(oid))
     except ValueError as error:
-        raise GitFailed(f"tree {oid.hex()}: broken; run git fsck") from error
+        raise not_here(oid) from error
     folder = {name: (mode, one) for mode, name, one in rows}
     if len(folder) != len(rows):
         folder[b""] = (0, oid)  # a name twice: no entry, and strange wherever it is looked at
     return folder
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Says of an object that git cannot read what helps."""
+    try:
+        yield
+    except ObjectFault as fault:
+        raise not_here(fault.oid) from fault
+
+
+def not_here(oid: Oid) -> ObjectFault:
+    """The fault of an object that an index lacks, or of which git cannot read what it needs."""
+    what = f"an object of the index is not here ({oid.hex()})"
+    return ObjectFault(f"{what}; run git uindex fsck --repair", oid)
 
 
 def _too_much(what: str) -> EnvironmentFault:
