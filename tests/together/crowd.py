@@ -114,10 +114,12 @@ class Crowd:
         self.uindex(rng, repo, verb, *words, ok=(FOUND, NOTHING))
 
     def _share(self, rng: random.Random, n: int) -> None:
-        repo = rng.choice(self.place.worktrees)
-        mate = self.place.teammate
+        number = rng.randrange(WORKTREES)
+        repo, mate = self.place.worktrees[number], self.place.teammate
         if rng.random() < 0.5:
-            repo.git("push", "--quiet", "--force", "origin", "HEAD")
+            # The branch by name: the worktree's builder may have its HEAD detached just now.
+            branch = f"refs/heads/b{number}" if number else "refs/heads/main"
+            repo.git("push", "--quiet", "--force", "origin", f"HEAD:{branch}")
             self.uindex(rng, repo, "sync")
             return
         mate.git("pull", "--quiet", "--no-rebase", "--strategy-option=ours")
