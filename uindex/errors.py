@@ -85,3 +85,8 @@ class RaceLost(UindexError):
 
 class RecordError(UindexError):
     """The bytes of one record are not a record."""
+
+
+def said(error: BaseException) -> str:
+    """What an error says; of one that says nothing, what it is called."""
+    return str(error) or type(error).__name__

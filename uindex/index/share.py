@@ -150,7 +150,8 @@ def push(
     """Publish what the remote's own branches and tags reach, or `all` that is indexed here.
 
     With `squash` the remote's index becomes a single commit without its history.  Refused where
-    the server does not take it, RaceLost where others kept pushing; nothing local changes then.
+    the server does not take it, RaceLost where others kept pushing; what was new there is then
+    united all the same.
     """
     ref = index_ref(repo)
     target = transport.push_target(repo, remote, ref)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import msgpack
 
-from uindex.errors import RecordError
+from uindex.errors import RecordError, said
 from uindex.record.model import (
     HEAD,
     KINDS,
@@ -85,7 +85,7 @@ def guarded(data: bytes, decoder: Callable[[bytes], _T]) -> _T:
         OverflowError,
         msgpack.UnpackException,
     ) as error:
-        raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
+        raise RecordError(f"not a record: {said(error)}") from None
 
 
 def _unpack(data: bytes) -> Any:
@@ -138,7 +138,7 @@ def head(data: bytes) -> Head:
         marks = unpacker.unpack() if fields > 4 else []
         return Head(_plain(lang), _natural(size), _reason(skip), MARKS.index("partial") in marks)
     except (ValueError, TypeError, RecursionError, msgpack.UnpackException) as error:
-        raise RecordError(f"not a record: {type(error).__name__}: {error}") from None
+        raise RecordError(f"not a record: {said(error)}") from None
 
 
 def _decode_head(raw: Any) -> tuple[str, int, int, str]:

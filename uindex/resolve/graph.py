@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import msgpack
 
-from uindex.errors import RecordError
+from uindex.errors import RecordError, said
 from uindex.extract.registry import extractor_set
 
 if TYPE_CHECKING:
@@ -190,7 +190,7 @@ class FileGraph:
             MemoryError,
             msgpack.UnpackException,
         ) as error:
-            raise RecordError(f"graph: {error or type(error).__name__}") from None
+            raise RecordError(f"graph: {said(error)}") from None
 
     @classmethod
     def _checked(cls, raw: Any, paths: Sequence[str]) -> FileGraph:

@@ -11,7 +11,7 @@ from typing import Any, NamedTuple, TypeVar
 
 import msgpack
 
-from uindex.errors import RecordError
+from uindex.errors import RecordError, said
 from uindex.git.oid import Oid
 
 # A manifest comes with a fetched index: bound what its bytes may make us build.
@@ -72,7 +72,7 @@ def decode(data: bytes) -> Manifest:
         MemoryError,
         msgpack.UnpackException,
     ) as error:
-        raise RecordError(f"manifest: {error or type(error).__name__}") from None
+        raise RecordError(f"manifest: {said(error)}") from None
     if len(manifest.tree) not in (20, 32):
         raise RecordError("manifest: the tree is no object id")
     return manifest
