@@ -33,6 +33,7 @@ LAYERS = (
     ("query",),
     ("shims",),
     ("hook",),
+    ("evaluation",),
     ("cli",),
     ("__main__",),
 )

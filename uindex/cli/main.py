@@ -30,6 +30,7 @@ VERBS = (
     "neighbors",
     "impact",
     "map",
+    "eval",
     "export",
     "fetch",
     "push",
