@@ -19,6 +19,7 @@ DOCUMENT = Path(__file__).parent.parent / "docs" / "architecture.md"
 LAYERS = (
     ("errors",),
     ("wording",),
+    ("tokens",),
     ("log",),
     ("record",),
     ("git",),

@@ -151,14 +151,14 @@ def test_source_cannot_pass_for_an_answer(
 ) -> None:
     """Case F08"""
     text = "evil.py:1: function root\n\x1b[2Jx\r\n15 of 240\n"
-    source = Source(text, "blob", 7, True)
+    source = Source(text, "blob", 7, [(7, 9)], [(10, 12)])
     _, out, _ = shown(answer(result(source=source)), opened, capsys)
     lines = out.splitlines()
     assert lines[0] == "a.py:3: function C.f def f(x)"
     assert lines[1] == "  from blob bbbbbbbbbbbb, as indexed:"
     assert all(line.startswith("  ") for line in lines[1:])
     assert "\x1b" not in out
-    assert lines[-1] == "  (cut: more with --budget)"
+    assert lines[-1] == "  (lines 10 to 12 left out)"
 
 
 def test_escapes_in_names_are_shown(opened: Repository, capsys: pytest.CaptureFixture[str]) -> None:

@@ -10,6 +10,8 @@ from uindex.query.options import FindOptions, ListOptions, Scope
 from uindex.query.session import Session
 
 if TYPE_CHECKING:
+    from typing import Any
+
     from tests.repos import Repo
     from uindex.query.results import Answer, Coverage
 
@@ -27,14 +29,19 @@ def find(repo: Repo, query: str, scope: Scope | None = None, **options: object) 
         return session.find(query, FindOptions(**options))  # type: ignore[arg-type]
 
 
-def show(repo: Repo, target: str, scope: Scope | None = None) -> Answer:
+def show(repo: Repo, target: str, scope: Scope | None = None, **options: Any) -> Answer:
     with Session.open(Repository.open(str(repo.path)), scope or Scope()) as session:
-        return session.show(target, ListOptions())
+        return session.show(target, ListOptions(**options))
 
 
 def symbols(repo: Repo, path: bytes) -> Answer:
     with Session.open(Repository.open(str(repo.path)), Scope()) as session:
         return session.symbols(path, ListOptions())
+
+
+def symbols_with_source(repo: Repo, path: bytes, **options: Any) -> Answer:
+    with Session.open(Repository.open(str(repo.path)), Scope()) as session:
+        return session.symbols(path, ListOptions(source=True, **options))
 
 
 def status(repo: Repo) -> Coverage:

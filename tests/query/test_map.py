@@ -12,12 +12,13 @@ from tests.resolve.memory import Memory
 from uindex.cli.map import _text as text
 from uindex.errors import UsageError
 from uindex.git.repository import Repository
-from uindex.query.map import CHARACTERS, as_text, fitted
+from uindex.query.map import as_text, fitted
 from uindex.query.options import Scope
 from uindex.query.purpose import paragraph, shortened
 from uindex.query.session import Session
 from uindex.resolve.files import fresh
 from uindex.resolve.hubs import pagerank
+from uindex.tokens import count
 
 if TYPE_CHECKING:
     from tests.repos import Repo
@@ -93,7 +94,7 @@ def test_it_keeps_to_the_budget(made: Repo) -> None:
     for render in (text, as_text):
         for tokens in (200, 300, 500):
             shown = fitted(whole, tokens, render)
-            assert len(render(shown)) <= tokens * CHARACTERS or len(shown.modules) == 1
+            assert count(render(shown)) <= tokens or len(shown.modules) == 1
             left_out = len(whole.modules) - len(shown.modules)
             assert len(shown.left_out) == left_out
         assert fitted(whole, 5000, render) == whole

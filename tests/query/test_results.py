@@ -48,8 +48,10 @@ def test_fields_of_a_result() -> None:
         " state line_now partial"
     )
     assert list(fields) == wanted.split()
-    with_source = result_json(a_result(source=Source("x", "blob", 1, False), why="because"))
-    assert with_source["source"] == {"text": "x", "origin": "blob", "line": 1, "cut": False}
+    with_source = result_json(a_result(source=Source("x", "blob", 1, [(1, 1)]), why="because"))
+    assert with_source["source"] == {
+        **{"text": "x", "origin": "blob", "line": 1, "lines": [(1, 1)], "cut": ()}
+    }
     assert with_source["why"] == "because"
 
 

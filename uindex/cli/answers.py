@@ -120,15 +120,20 @@ def _source_lines(one: Result, source: Source, colour: bool) -> str:
     """Source with line numbers: no line of it can pass for a line of ours."""
     blob = f"blob {one.blob[:12]}"
     where = "the worktree" if source.origin == "worktree" else f"{blob}, as indexed"
-    lines = source.text.split("\n")
-    if lines and not lines[-1]:
-        lines.pop()
-    width = len(str(source.line + len(lines)))
+    from uindex.query.evidence import left_out, split  # only with source
+
+    lines = split(source.text)
+    width = len(str(max(last for _, last in [*source.lines, *source.cut, (1, 1)])))
     out = [output.paint(f"  from {where}:", "dim", colour)]
-    for number, text in enumerate(lines, source.line):
-        out.append(f"  {number:>{width}} | {output.clean(text, tabs=True)}".rstrip())
-    if source.cut:
-        out.append(output.paint("  (cut: more with --budget)", "dim", colour))
+    shown = iter(lines)
+    for first, last in sorted([*source.lines, *source.cut]):
+        if (first, last) in source.cut:
+            said = left_out(first, last) if source.lines else f"{left_out(first, last)}, all of it"
+            out.append(output.paint(f"  ({said})", "dim", colour))
+            continue
+        for number in range(first, last + 1):
+            text = next(shown).removesuffix("\r")
+            out.append(f"  {number:>{width}} | {output.clean(text, tabs=True)}".rstrip())
     return "\n".join(out) + "\n"
 
 
@@ -173,7 +178,7 @@ def nothing_line(answer: Answer, at: str | None = None) -> str:
 
 
 def _nothing(answer: Answer) -> str:
-    asked = output.clean(answer.query)
+    asked = output.clean(answer.asked or answer.query)
     if answer.targets is None:
         return f"nothing found for '{asked}'"
     return f"no {answer.mode} of '{asked}'" if answer.targets else f"no such symbol: '{asked}'"

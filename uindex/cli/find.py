@@ -9,7 +9,7 @@ from uindex.cli.answers import open_session, show_answer
 from uindex.cli.declare import Argument, Option
 from uindex.errors import FOUND, NOTHING, UsageError
 from uindex.git.repository import Repository
-from uindex.query.options import DEFAULT_BUDGET, DEFAULT_LIMIT, FindOptions
+from uindex.query.options import FindOptions
 from uindex.query.session import Session
 
 EXAMPLES = (
@@ -25,7 +25,14 @@ def run(
     query: Annotated[
         tuple[str, ...], Argument("QUERY", "A name, a part of one, or plain words.")
     ] = (),
-    limit: shared.Limit = DEFAULT_LIMIT,
+    limit: Annotated[
+        int | None,
+        Option(
+            ("-k", "--limit"),
+            "Show at most N results: 10, with --source what the query's class says.",
+            "N",
+        ),
+    ] = None,
     offset: shared.Offset = 0,
     kind: shared.Kinds = (),
     lang: shared.Langs = (),
@@ -43,7 +50,14 @@ def run(
     ] = None,
     at: shared.At = None,
     source: shared.Source = False,
-    budget: shared.Budget = DEFAULT_BUDGET,
+    budget: Annotated[
+        int | None,
+        Option(
+            ("--budget",),
+            "With --source, at most this many tokens in all; see `classify`.",
+            "TOKENS",
+        ),
+    ] = None,
     regex: Annotated[
         bool, Option(("--regex",), "QUERY is a regular expression on the names of symbols.")
     ] = False,

@@ -4,11 +4,10 @@ from typing import Annotated
 
 from uindex.cli import options as shared
 from uindex.cli.answers import open_session, show_answer
-from uindex.cli.declare import Argument, Option
+from uindex.cli.declare import Argument
 from uindex.git.repository import Repository
-from uindex.query.options import DEFAULT_LIMIT, GraphOptions
+from uindex.query.options import DEFAULT_LIMIT, IMPACT_DEPTH, GraphOptions
 
-DEPTH = 3
 EXAMPLES = ("git uindex impact parse_header", "git uindex impact src/session.py --depth 1")
 
 
@@ -17,7 +16,7 @@ def run(
     targets: Annotated[
         tuple[str, ...], Argument("PATH|SYMBOL", "What changes: files, names or ids.")
     ],
-    depth: Annotated[int, Option(("--depth",), "Follow links this many steps.", "N")] = DEPTH,
+    depth: shared.Depth = IMPACT_DEPTH,
     limit: shared.Limit = DEFAULT_LIMIT,
     offset: shared.Offset = 0,
     at: shared.At = None,

@@ -22,6 +22,7 @@ VERBS = (
     "build",
     "status",
     "find",
+    "classify",
     "show",
     "symbols",
     "callers",

@@ -25,7 +25,7 @@ def run(
         Option(("--module",), "Only this one: a folder or a package's name.", "NAME"),
     ] = None,
     budget: Annotated[
-        int, Option(("--budget",), "At most this many tokens (4 characters each).", "TOKENS")
+        int, Option(("--budget",), "At most this many tokens.", "TOKENS")
     ] = DEFAULT_TOKENS,
     at: shared.At = None,
     no_refresh: shared.NoRefresh = False,

@@ -20,7 +20,7 @@ NoRefresh = Annotated[
 Source = Annotated[bool, Option(("--source",), "Print the source of each result.")]
 Budget = Annotated[
     int,
-    Option(("--budget",), "At most this many tokens of source text (4 characters each).", "TOKENS"),
+    Option(("--budget",), "With source, at most this many tokens in all.", "TOKENS"),
 ]
 Kinds = Annotated[
     tuple[str, ...],

@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 from uindex.errors import UsageError
 from uindex.extract.registry import LANGUAGES
 from uindex.query import names, prose, rank
-from uindex.query.options import DOCS
+from uindex.query.options import DEFAULT_LIMIT, DOCS, GraphOptions
 from uindex.query.parse import NAME, REGEX, WORDS, Query, parse
 from uindex.query.results import Answer
-from uindex.query.view import Budget, View, details, resolved
+from uindex.query.view import View, details, resolved, with_texts
 from uindex.record import KINDS
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from uindex.cache.reader import FileRow
     from uindex.query.corpus import Corpus
+    from uindex.query.evidence import Evidence
     from uindex.query.options import FindOptions
     from uindex.query.rank import Candidate
 
@@ -26,20 +27,53 @@ _LANGS = [lang for lang, info in LANGUAGES.items() if not info.one_of]
 WITHIN = ("all", "code", "docs")
 
 
-def find(view: View, text: str, options: FindOptions) -> Answer:
-    """The page of results that `options` asks for.  Raises UsageError."""
+def find(view: View, text: str, options: FindOptions, prefix: bytes = b"") -> Answer:
+    """The page of results that `options` asks for; `prefix` is the folder we stand in, for paths
+    in questions about links.  Raises UsageError."""
     chosen = Filter(view.corpus, options)
     notes = view.notes
     if options.like is not None:
         query, candidates = _alike(view, text, options.like, chosen, options.explain)
     else:
         query = parse(text, regex=options.regex)
+        if query.mode == WORDS and may_ask_of_links(query.text):
+            answer = _of_graph(view, query, prefix, options)
+            if answer is not None:
+                return answer
         candidates = _by_name(view.corpus, query, chosen)
         if _asks_for_words(query, candidates):
             more, said = _by_words(view.corpus, query, chosen, candidates, options.explain)
             candidates += more
             notes += said
-    return _page(view, text, query.mode, candidates, notes, options)
+    return _page(view, query, candidates, notes, options)
+
+
+_LINK_WORDS = frozenset(
+    "call calls calling called callers callees invoke invokes invoked break breaks fail fails"
+    " affected impacted impact effect effects blast happens use uses using used users usage usages"
+    " reference references referenced depend depends dependents importers import imports imported"
+    " include includes included require requires".split()
+)
+"""A question about links has one of these."""
+
+
+def may_ask_of_links(text: str) -> bool:
+    """Whether `classify` might find a question about links; for most it need not be imported."""
+    return not _LINK_WORDS.isdisjoint(text.lower().rstrip("?!. ").split())
+
+
+def _of_graph(view: View, query: Query, prefix: bytes, options: FindOptions) -> Answer | None:
+    from uindex.query.route import answered, suits, texts  # only for questions about links
+
+    if not suits(options):
+        return None
+    limit, evidence = _limits(query, options)
+    _, answer = answered(view, query, prefix, GraphOptions(limit=limit, offset=options.offset))
+    if answer is None or evidence is None:
+        return answer
+    from uindex.query.evidence import sourced  # only with source
+
+    return sourced(answer, texts(view, answer.results), evidence)
 
 
 def find_named(view: View, text: str, options: FindOptions) -> Answer | None:
@@ -49,29 +83,47 @@ def find_named(view: View, text: str, options: FindOptions) -> Answer | None:
     candidates = _named(view.corpus, query, Filter(view.corpus, options))
     if not candidates or _asks_for_words(query, candidates):
         return None
-    return _page(view, text, query.mode, candidates, view.notes, options)
+    return _page(view, query, candidates, view.notes, options)
 
 
 def _page(
     view: View,
-    text: str,
-    mode: str,
+    query: Query,
     candidates: Sequence[Candidate],
     notes: tuple[str, ...],
     options: FindOptions,
 ) -> Answer:
     ordered = resolved(view, candidates)
-    page = ordered[options.offset : options.offset + options.limit]
-    budget = Budget(options.budget) if options.source else None
-    return Answer(
-        query=text,
-        mode=mode,
+    limit, evidence = _limits(query, options)
+    page = ordered[options.offset : options.offset + limit]
+    answer = Answer(
+        query=query.text,
+        mode=query.mode,
         total=len(ordered),
         offset=options.offset,
-        results=details(view, page, budget),
+        results=[] if evidence else details(view, page),
         searched=view.searched,
         notes=notes,
     )
+    if evidence is None:
+        return answer
+    from uindex.query.evidence import sourced  # only with source
+
+    return sourced(answer, with_texts(view, page), evidence)
+
+
+def _limits(query: Query, options: FindOptions) -> tuple[int, Evidence | None]:
+    """How many results there may be, and what they may cost with their source."""
+    if not options.source:
+        return DEFAULT_LIMIT if options.limit is None else options.limit, None
+    from uindex.query.classify import classify  # only with source
+    from uindex.query.evidence import Evidence
+
+    kind = classify(query).kind
+    limit = kind.results if options.limit is None else options.limit
+    budget = kind.tokens if options.budget is None else options.budget
+    words = {term.stem: term.weight for term in query.terms}
+    return limit, Evidence(budget, words, limit, kind.name)
 
 
 def _alike(

@@ -21,6 +21,7 @@ from uindex.query.reading import Hub, Step, hubs_of, to_read
 from uindex.query.results import searched_json
 from uindex.resolve.facts import folder_of
 from uindex.resolve.hubs import pagerank
+from uindex.tokens import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -31,8 +32,6 @@ if TYPE_CHECKING:
     from uindex.resolve.graph import FileGraph
 
 DEFAULT_TOKENS = 2000
-CHARACTERS = 4
-"""Of one token."""
 _MOST = 30
 _MOST_ENTRIES = 8
 _HUBS = 4
@@ -109,9 +108,8 @@ def draw(view: View, name: str, prefix: str) -> Map:
 
 def fitted(whole: Map, tokens: int, render: Callable[[Map], str]) -> Map:
     """As much of a map as a budget has room for when `render` writes it."""
-    room = tokens * CHARACTERS
     shown = whole
-    while len(render(shown)) > room:
+    while count(render(shown)) > tokens:
         less = _less(shown)
         if less is None:
             return shown

@@ -11,7 +11,9 @@ DOCS = frozenset("markdown rst asciidoc org text html tex man".split())
 """Languages of documents."""
 DEFAULT_LIMIT = 10
 DEFAULT_BUDGET = 4000
-"""Tokens of source text in one answer, four characters counted as one token."""
+"""Tokens of one answer with source, where the query has no class; see `tokens.count`."""
+IMPACT_DEPTH = 3
+"""Links that `impact` follows unless it is told."""
 
 
 class Scope(NamedTuple):
@@ -26,7 +28,8 @@ class Scope(NamedTuple):
 class FindOptions(NamedTuple):
     """What `find` is asked for besides the query."""
 
-    limit: int = DEFAULT_LIMIT
+    limit: int | None = None
+    """None is DEFAULT_LIMIT, or with source that of the query's class."""
     offset: int = 0
     kinds: Sequence[str] = ()
     langs: Sequence[str] = ()
@@ -37,11 +40,12 @@ class FindOptions(NamedTuple):
     regex: bool = False
     """The query is a regular expression on symbol names."""
     source: bool = False
-    budget: int = DEFAULT_BUDGET
+    budget: int | None = None
+    """Tokens that an answer with source may cost; None is that of the query's class."""
     allow: Sequence[bytes] | None = None
     """Only these paths may answer; None is no limit."""
     like: str | None = None
-    """An id: find what resembles it (`--more-like`); the query may then be empty."""
+    """An id or PATH:LINE: find what resembles it (`--more-like`); the query may then be empty."""
     explain: bool = False
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from uindex.errors import NotIndexed, UsageError
 from uindex.query.rank import Candidate
 from uindex.query.results import Answer, path_text
-from uindex.query.view import Budget, View, details, resolved
+from uindex.query.view import View, details, resolved, with_texts
 from uindex.record import KINDS
 
 if TYPE_CHECKING:
@@ -20,16 +20,21 @@ def symbols(view: View, path: bytes, options: ListOptions) -> Answer:
     """The symbols of a file: those that are indexed, and those that only the worktree has."""
     found = [one for one in outline(view, path) if not options.kinds or _kind(one) in options.kinds]
     end = None if options.limit is None else options.offset + options.limit
-    budget = Budget(options.budget) if options.source else None
-    return Answer(
+    page = found[options.offset : end]
+    answer = Answer(
         query=path_text(path),
         mode="outline",
         total=len(found),
         offset=options.offset,
-        results=details(view, found[options.offset : end], budget),
+        results=[] if options.source else details(view, page),
         searched=view.searched,
         notes=view.notes,
     )
+    if not options.source:
+        return answer
+    from uindex.query.evidence import Evidence, sourced  # only where source is asked for
+
+    return sourced(answer, with_texts(view, page), Evidence(options.budget))
 
 
 def outline(view: View, path: bytes) -> list[Candidate]:

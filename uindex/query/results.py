@@ -31,13 +31,15 @@ class Source(NamedTuple):
     """The exact text of a result, and where it was taken from."""
 
     text: str
-    """Bytes that are not UTF-8 are replaced."""
+    """Whole lines; bytes that are not UTF-8 are replaced."""
     origin: str
     """"worktree": the file as it is now; "blob": what was indexed, see the result's `blob`."""
     line: int
     """Line of the first line of `text` in that origin."""
-    cut: bool
-    """The budget ended the text early."""
+    lines: Sequence[tuple[int, int]]
+    """(first, last) of the runs of lines that `text` holds, in its order."""
+    cut: Sequence[tuple[int, int]] = ()
+    """(first, last) of the runs of lines that the budget had no room for."""
 
 
 class Result(NamedTuple):
@@ -106,6 +108,18 @@ class Searched(NamedTuple):
     """Changed or untracked files that were too many or too large to parse for this answer."""
 
 
+class Limits(NamedTuple):
+    """What bounds an answer with source."""
+
+    results: int
+    tokens: int
+    """The most that the answer as text may cost, by `tokens.count`."""
+    spent: int
+    """What it costs."""
+    name: str = ""
+    """The query's class, see `classify`; empty where the question is none of `find`."""
+
+
 class Answer(NamedTuple):
     """The results of one query: a page of them, and how many there are in all."""
 
@@ -120,6 +134,10 @@ class Answer(NamedTuple):
     """Things a person should know, one line each; never repository text."""
     targets: Sequence[str] | None = None
     """In graph answers: ids of what the query named; none where there is no such thing."""
+    asked: str = ""
+    """In graph answers to a query of `find`: the part of it that the graph was asked about."""
+    limits: Limits | None = None
+    """Where source was asked for: what the answer was limited to, and what it costs."""
 
     @property
     def shown(self) -> int:
@@ -217,8 +235,16 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "index": searched_json(answer.searched),
         "notes": list(answer.notes),
         **({} if answer.targets is None else {"targets": list(answer.targets)}),
+        **({} if answer.limits is None else limits_json(answer.limits)),
         "results": [result_json(result) for result in answer.results],
     }
+
+
+def limits_json(limits: Limits) -> dict[str, Any]:
+    """The class of the query, where it has one; the limits, and the tokens that were spent."""
+    named = {"class": limits.name} if limits.name else {}
+    most = {"results": limits.results, "tokens": limits.tokens}
+    return {**named, "limits": most, "tokens": limits.spent}
 
 
 def coverage_json(coverage: Coverage) -> dict[str, Any]:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from uindex.git.repository import Repository
     from uindex.git.walk import PendingStatus
+    from uindex.query.classify import Choice
     from uindex.query.map import Map
     from uindex.query.opening import Opening
     from uindex.query.options import FindOptions, GraphOptions, ListOptions, Scope
@@ -97,7 +98,17 @@ class Session:
                 self.direct = True
                 return answer
 
-        return opened.ask(lambda view: find(view, query, options))
+        return opened.ask(lambda view: find(view, query, options, self._repo.prefix))
+
+    def classify(self, query: str) -> tuple[str, Choice]:
+        """The mode of a query, and what kind of question it is; what answers it is told from what
+        there is.  Raises UsageError for an empty query."""
+        opened = self._open()
+        from uindex.query.parse import parse
+        from uindex.query.route import choice
+
+        read = parse(query)
+        return read.mode, opened.ask(lambda view: choice(view, read, self._repo.prefix))
 
     def symbols(self, path: bytes, options: ListOptions) -> Answer:
         """The outline of one file, in the order of the file; `path` is from the repository's root.

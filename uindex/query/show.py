@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 from uindex.errors import UsageError
 from uindex.query import names, rank
+from uindex.query.evidence import Evidence, Text, sourced
 from uindex.query.outline import enclosing, is_left_out, outline, unknown
 from uindex.query.parse import parse
 from uindex.query.rank import Candidate
 from uindex.query.results import Answer, Result, path_text
-from uindex.query.view import Budget, View, details, lines, resolved, symbol_ids
+from uindex.query.view import View, details, lines, resolved, symbol_ids, with_texts
 
 if TYPE_CHECKING:
     from uindex.query.options import ListOptions
@@ -27,22 +28,26 @@ def show(view: View, target: str, prefix: bytes, options: ListOptions) -> Answer
     """
     if not target.strip():
         raise UsageError("show: nothing was named; give an id, a symbol or a path")
-    budget = Budget(options.budget)
     found = by_id(view, target) or by_path(view, target, prefix)
     if found is None:
-        ranged = _by_lines(view, target, prefix, budget)
+        ranged = _by_lines(view, target, prefix)
         if ranged is not None:
             return _answer(view, target, ranged, 1, options)
         found = called(view, target, prefix)
     end = None if options.limit is None else options.offset + options.limit
-    page = details(view, found[options.offset : end], budget)
+    page = with_texts(view, found[options.offset : end])
     return _answer(view, target, page, len(found), options)
 
 
 def _answer(
-    view: View, target: str, page: list[Result], total: int, options: ListOptions
+    view: View,
+    target: str,
+    page: list[tuple[Result, Text | None]],
+    total: int,
+    options: ListOptions,
 ) -> Answer:
-    return Answer(target, "show", total, options.offset, page, view.searched, view.notes)
+    answer = Answer(target, "show", total, options.offset, (), view.searched, view.notes)
+    return sourced(answer, page, Evidence(options.budget, limit=options.limit))
 
 
 def _paths(target: str, prefix: bytes) -> list[bytes]:
@@ -74,7 +79,7 @@ def by_path(view: View, target: str, prefix: bytes) -> list[Candidate] | None:
     return None
 
 
-def _by_lines(view: View, target: str, prefix: bytes, budget: Budget) -> list[Result] | None:
+def _by_lines(view: View, target: str, prefix: bytes) -> list[tuple[Result, Text | None]] | None:
     """PATH:LINE is the innermost definition around the line; PATH:LINE-LINE those lines.
 
     Lines are those of the file as it is in the worktree, since that is what a person looks at.
@@ -94,15 +99,18 @@ def _by_lines(view: View, target: str, prefix: bytes, budget: Budget) -> list[Re
             around = [one for one in outline(view, path) if one.blob == row.blob]
             inner = enclosing(view, around, first)
             if inner is not None:
-                return details(view, [inner], budget)
-        return [_cut(view, one, first, last, budget) for one in whole]
+                return [
+                    (one, text and text._replace(marks=(first,)))
+                    for one, text in with_texts(view, [inner])
+                ]
+        return [_cut(view, one, first, last) for one in whole]
     if "/" in place[1] or "." in place[1]:
         _check_left_out(view, place[1], prefix)
         raise unknown(view, _paths(place[1], prefix)[-1])
     return None
 
 
-def _cut(view: View, whole: Result, first: int, last: int, budget: Budget) -> Result:
+def _cut(view: View, whole: Result, first: int, last: int) -> tuple[Result, Text]:
     """A file's result cut to some of its lines."""
     data = view.objects.read(bytes.fromhex(whole.blob))
     if data is None and view.worktree is not None:
@@ -114,8 +122,8 @@ def _cut(view: View, whole: Result, first: int, last: int, budget: Budget) -> Re
         )
     origin = "worktree" if whole.state in ("fresh", "uncommitted") else "blob"
     last = min(last, whole.end_line)
-    source = budget.take(text, first, origin)
-    return whole._replace(line=first, start_line=first, end_line=last, source=source)
+    part = whole._replace(line=first, start_line=first, end_line=last)
+    return part, Text(text, first, origin, first)
 
 
 def called(view: View, target: str, prefix: bytes) -> list[Candidate]:

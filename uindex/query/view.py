@@ -7,19 +7,18 @@ from typing import TYPE_CHECKING, NamedTuple
 from uindex.query import results
 from uindex.query.corpus import FIRST_OVERLAY, Corpus
 from uindex.query.freshness import Verdict, Worktree
-from uindex.query.results import Result, Searched, Source, path_text
+from uindex.query.results import Result, Searched, path_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
     from uindex.git.objects import Objects
+    from uindex.query.evidence import Text
     from uindex.query.rank import Candidate
     from uindex.record import Record, Symbol
 
 LONGEST_TEXT = 400
 """Characters of a doc or signature in a result; the source has the rest."""
-_CHARACTERS = 4
-"""Counted as one token."""
 
 
 class View(NamedTuple):
@@ -37,21 +36,6 @@ class View(NamedTuple):
     def told(self) -> list[str]:
         """The notes, and what came out since: to be asked when the answer is known."""
         return [*self.notes, *self.corpus.notes]
-
-
-class Budget:
-    """Characters of source text that one answer may still hold."""
-
-    def __init__(self, tokens: int) -> None:
-        self.left = tokens * _CHARACTERS
-
-    def take(self, data: bytes, line: int, origin: str) -> Source:
-        text = data.decode("utf-8", "replace")
-        cut = len(text) > self.left
-        if cut:
-            text = text[: max(self.left, 0)]
-        self.left -= len(text)
-        return Source(text, origin, line, cut)
 
 
 def resolved(view: View, candidates: Sequence[Candidate]) -> list[Candidate]:
@@ -86,20 +70,27 @@ def _indexed(corpus: Corpus, one: Candidate) -> Candidate:
     return one
 
 
-def details(
-    view: View, candidates: Sequence[Candidate], budget: Budget | None = None
-) -> list[Result]:
-    """Results for a page of candidates; with a budget, each carries its source."""
-    records = view.corpus.records(one.blob for one in candidates)
+def details(view: View, candidates: Sequence[Candidate]) -> list[Result]:
+    """Results for a page of candidates."""
+    return [_detail(view, one, record)[0] for one, record in _known(view, candidates)]
+
+
+def with_texts(view: View, candidates: Sequence[Candidate]) -> list[tuple[Result, Text | None]]:
+    """Results for a page of candidates, each with its whole text, or None where that is not here;
+    `evidence.spend` cuts it."""
     found = []
-    for one in candidates:
-        record = records.get(one.blob)
-        if record is not None:
-            found.append(_detail(view, one, record, budget))
+    for one, record in _known(view, candidates):
+        result, verdict = _detail(view, one, record)
+        found.append((result, _text_of(view, one, record, verdict)))
     return found
 
 
-def _detail(view: View, one: Candidate, record: Record, budget: Budget | None) -> Result:
+def _known(view: View, candidates: Sequence[Candidate]) -> Iterator[tuple[Candidate, Record]]:
+    records = view.corpus.records(one.blob for one in candidates)
+    return ((one, records[one.blob]) for one in candidates if one.blob in records)
+
+
+def _detail(view: View, one: Candidate, record: Record) -> tuple[Result, Verdict]:
     blob = view.corpus.oid(one.blob)
     verdict = _verdict(view, one, record)
     start, end = _span(one, record)
@@ -123,10 +114,9 @@ def _detail(view: View, one: Candidate, record: Record, budget: Budget | None) -
         line_now=verdict.line_now,
         partial="partial" in record.marks,
         capped="capped" in record.marks,
-        source=None if budget is None else _source(view, one, record, verdict, budget),
         why=one.why,
     )
-    return result if one.at < 0 else _as_symbol(result, record, one.at)
+    return (result if one.at < 0 else _as_symbol(result, record, one.at)), verdict
 
 
 def _as_symbol(result: Result, record: Record, index: int) -> Result:
@@ -163,26 +153,26 @@ def _span(one: Candidate, record: Record) -> tuple[int, int]:
     return 1, max(record.lines, 1)
 
 
-def _source(
-    view: View, one: Candidate, record: Record, verdict: Verdict, budget: Budget
-) -> Source | None:
+def _text_of(view: View, one: Candidate, record: Record, verdict: Verdict) -> Text | None:
     """The text of the result: as it is now where that is known to be the same definition, else as
     it was indexed."""
+    from uindex.query.evidence import Text  # only where source is asked for
+
     now = verdict.symbol
     if now is not None and view.worktree is not None:
         data = view.worktree.data_now(one.path)
         if data is not None:
-            return budget.take(_text(data, now), now.start_line, "worktree")
-    data = _content(view, one)
+            return Text(_text(data, now), now.start_line, "worktree", now.line)
+    data = content(view, one)
     if data is None:
         return None
     here = verdict.state in (results.FRESH, results.UNCOMMITTED) or one.blob >= FIRST_OVERLAY
     origin = "worktree" if here else "blob"
     if one.at >= 0:
         symbol = record.symbols[one.at]
-        return budget.take(_text(data, symbol), symbol.start_line, origin)
+        return Text(_text(data, symbol), symbol.start_line, origin, symbol.line)
     start, end = _span(one, record)
-    return budget.take(lines(data, start, end), start, origin)
+    return Text(lines(data, start, end), start, origin, start)
 
 
 def _text(data: bytes, symbol: Symbol) -> bytes:
@@ -195,7 +185,7 @@ def _text(data: bytes, symbol: Symbol) -> bytes:
     return data[start : symbol.end]
 
 
-def _content(view: View, one: Candidate) -> bytes | None:
+def content(view: View, one: Candidate) -> bytes | None:
     if one.blob >= FIRST_OVERLAY and view.worktree is not None:
         return view.worktree.data_now(one.path)
     return view.objects.read(view.corpus.oid(one.blob))

@@ -1,0 +1,108 @@
+"""Source within a budget and classes of questions, at the command line."""
+
+from __future__ import annotations
+
+import json
+import shlex
+
+import pytest
+
+from tests.cli.test_verbs import uindex
+from tests.repos import Repo
+from uindex import tokens
+from uindex.errors import FOUND, NOTHING, USAGE
+
+LONG = "def walk(node):\n" + "".join(f"    step_{n}(node)\n" for n in range(300))
+FILES = {
+    "src/tree.py": LONG + "\n\ndef grow(node):\n    walk(node)\n",
+    "src/much deeper/über.py": "".join(f"def walk_{n}(): pass\n" for n in range(30)),
+    "README.md": "# Walk\n\nHow to walk a tree, and how to grow one.\n",
+}
+
+
+@pytest.fixture
+def made(repo: Repo) -> Repo:
+    repo.commit(FILES)
+    assert uindex(repo.path, "build")[0] == 0
+    return repo
+
+
+ANSWERS = (
+    *(["find", "walk", "--source", "-k", "10"], ["find", "how to walk a tree", "--source"]),
+    *(["show", "src/tree.py:200"], ["show", "walk"], ["find", "what calls walk", "--source"]),
+    ["symbols", "src/tree.py", "--source"],
+)
+
+
+def test_an_answer_keeps_to_its_budget(made: Repo) -> None:
+    for budget, argv in [(160, argv) for argv in ANSWERS] + [(700, ANSWERS[0])]:
+        code, out, _ = uindex(made.path, *argv, f"--budget={budget}")
+        assert code == 0
+        assert 0 < tokens.count(out) <= budget
+        answer = json.loads(uindex(made.path, *argv, f"--budget={budget}", "--json")[1])
+        assert answer["limits"]["tokens"] == budget
+        assert tokens.count(out) <= answer["tokens"] <= budget
+        assert answer["shown"] == len(answer["results"])
+
+
+def test_what_was_cut_is_said(made: Repo) -> None:
+    code, out, err = uindex(made.path, "find", "walk", "--source", "-k", "1", "--budget", "200")
+    assert code == 0
+    assert out.splitlines()[0] == "src/tree.py:1: function walk def walk(node)"
+    assert out.splitlines()[2] == "    1 | def walk(node):"
+    answer = json.loads(
+        uindex(made.path, "find", "walk", "--source", "-k", "1", "--budget", "200", "--json")[1]
+    )
+    source = answer["results"][0]["source"]
+    first, last = source["cut"][-1]
+    assert f"  (lines {first} to {last} left out)" in out.splitlines()
+    assert err == "the source of 1 result was cut to stay within 200 tokens (--budget)\n"
+    assert answer["notes"] == [err.strip()]
+    assert source["lines"] == [[1, first - 1]]
+    assert source["text"] == "".join(LONG.splitlines(keepends=True)[: first - 1])
+
+
+def test_limits_are_those_of_the_class(made: Repo) -> None:
+    """Case C05: how many are shown says nothing of how many there are."""
+    answer = json.loads(uindex(made.path, "find", "walk", "--source", "--json")[1])
+    assert answer["class"] == "symbol"
+    assert answer["limits"] == {"results": 3, "tokens": 800}
+    assert (answer["shown"], answer["truncated"]) == (3, True)
+    assert answer["total"] > 30
+    plain = json.loads(uindex(made.path, "find", "walk", "--json")[1])
+    assert plain["shown"] == 10
+    assert not {"class", "limits", "tokens"} & plain.keys()
+
+
+CLASSES = (
+    ("walk", "symbol", "find", None),
+    ("what calls walk", "impact", "callers", "walk"),
+    ("what calls nothing_here", "impact", "find", None),
+    ("where is walk used", "impact", "impact", "walk"),
+    ('it\'s "quoted" $HOME', "local", "find", None),
+)
+
+
+def test_classify(made: Repo) -> None:
+    for query, kind, answer, target in CLASSES:
+        said = json.loads(uindex(made.path, "classify", query, "--json")[1])
+        assert (said["class"], said["answer"], said["target"]) == (kind, answer, target)
+        assert said["query"] == query
+        command = shlex.split(said["command"])
+        assert command[:2] == ["git", "uindex"]
+        assert uindex(made.path, *command[2:])[0] in (FOUND, NOTHING)
+    code, out, err = uindex(made.path, "classify", "what", "calls", "walk")
+    assert (code, err) == (FOUND, "")
+    assert out.splitlines() == [
+        "impact: asks for what calls something",
+        "limits: 10 results, 6,000 tokens",
+        "answered by: git uindex callers walk",
+    ]
+    assert uindex(made.path, "classify", "  ")[0] == USAGE
+
+
+def test_questions_of_a_line_each(made: Repo) -> None:
+    """`--stdin` asks the graph as well."""
+    asked = b"what calls walk\nwalk\nwhat calls nothing\n"
+    out = uindex(made.path, "find", "--stdin", input=asked)[1]
+    assert [json.loads(line)["mode"] for line in out.splitlines()] == ["callers", "name", "words"]
