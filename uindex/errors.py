@@ -9,7 +9,8 @@ UindexError
 │   │   ├── Locked         a lock file of git's is in the way
 │   │   └── ObjectFault    an object is not here, or is not what it should be
 │   ├── FormatTooNew       the index was written by a newer uindex
-│   └── Refused            a remote does not take what we push
+│   ├── Refused            a remote does not take what we push
+│   └── NotEmbedded        no vectors can be had: their model is not here, or does not answer
 ├── RaceLost               a ref kept moving; nothing was lost, try again  exit 3
 └── RecordError            the bytes of one record are not a record
 """
@@ -77,6 +78,10 @@ class FormatTooNew(EnvironmentFault):
 
 class Refused(EnvironmentFault):
     """A remote does not take what we push."""
+
+
+class NotEmbedded(EnvironmentFault):
+    """No vectors can be had: their model is not installed, does not answer, or answers nonsense."""
 
 
 class RaceLost(UindexError):

@@ -20,6 +20,7 @@ from uindex.cache.batch import Batch, build
 from uindex.cache.reader import Reader
 from uindex.cache.words import Stems
 from uindex.cache.writer import Wanted, Writer
+from uindex.embed import vectors
 from uindex.errors import RecordError
 from uindex.extract.extract import extract
 from uindex.record import decode, encode, head, imports
@@ -96,6 +97,23 @@ def check_manifest(data: bytes) -> bool:
     return True
 
 
+VECTORS = [
+    vectors.encode(vectors.Vectors(width, units, bytes(range(width * len(units)))))
+    for width, units in ((0, []), (4, [0, 1, 9, 200, 70_000]), (128, [3]))
+]
+
+
+def check_vectors(data: bytes) -> bool:
+    try:
+        found = vectors.decode(data)
+    except RecordError:
+        return False
+    assert vectors.encode(found) == data
+    assert len(found.data) == found.dimensions * len(found.units)
+    assert list(found.units) == sorted(set(found.units))
+    return True
+
+
 PATHS = [f"p{number}/\udcff.py" for number in range(40)]
 
 
@@ -148,6 +166,7 @@ def path_seeds() -> list[bytes]:
             layout.RecordName(b"c#-12", oid),
             layout.ManifestName(b"0f", oid),
             layout.GraphName(b"0123456789abcdef", oid),
+            layout.VectorName(b"wordllama+128-1", b"c#-12", oid),
             layout.DroppedName(oid),
         )
     ]
@@ -253,6 +272,7 @@ def targets() -> dict[str, Target]:
         "record": Target(lambda rng: mutated(rng, records), check_record),
         "manifest": Target(lambda rng: mutated(rng, manifests), check_manifest),
         "graph": Target(lambda rng: mutated(rng, graphs), check_graph),
+        "vectors": Target(lambda rng: mutated(rng, VECTORS), check_vectors),
         "path": Target(make_path, check_path),
         "cache": Target(lambda rng: mutated(rng, records), CacheTarget().check),
         "tree": Target(trees.make, trees.check),
