@@ -63,6 +63,12 @@ CONFIG = {
     "pushes there; `init --share --push` sets it",
     "uindex.verify": "how much of what a fetch brought is extracted again afterwards, in the "
     "background: `sample` unless set, `full`, `off`",
+    "uindex.embed": "what makes embeddings: `none` unless set, `local` (needs uindex[semantic]), "
+    "or `http`, which sends names and docs to a server",
+    "uindex.embedUrl": "that server: any that speaks OpenAI's /v1/embeddings; its key comes from "
+    "the environment alone, UINDEX_EMBED_KEY",
+    "uindex.embedModel": "the name of the model there",
+    "uindex.embedDimensions": "how many dimensions to ask it for; its own number unless set",
 }
 FILES = {
     "refs/uindex/index": "the index",

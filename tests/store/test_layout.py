@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from uindex.errors import RecordError
 from uindex.store import layout, manifest
-from uindex.store.layout import GraphName, ManifestName, RecordName
+from uindex.store.layout import GraphName, ManifestName, RecordName, VectorName
 from uindex.store.manifest import Count, Manifest
 
 OIDS = st.binary(min_size=20, max_size=20) | st.binary(min_size=32, max_size=32)
@@ -31,9 +31,19 @@ def test_paths_of_graphs_come_back(oid: bytes) -> None:
     assert name == GraphName(b"0f", oid)
 
 
+@given(KEYS, KEYS, OIDS)
+def test_paths_of_vectors_come_back(model: bytes, key: bytes, oid: bytes) -> None:
+    path = layout.vector_path(model, key, oid)
+    assert layout.parse(path) == VectorName(model, key, oid)
+    assert layout.parse(path.replace(b"/" + key + b"/", b"/")) is None
+
+
 @given(
     st.binary()
-    | st.from_regex(r"(records|manifests|graphs)/[^/]*/[0-9a-fA-F./]{30,70}").map(str.encode)
+    | st.from_regex(
+        r"(records|manifests|graphs|vectors)/[^/]*/[0-9a-fA-F./]{30,70}"
+        r"|vectors/[a-z]-1/[^/]*/[0-9a-fA-F./]{30,70}"
+    ).map(str.encode)
 )
 def test_other_paths_are_nothing(path: bytes) -> None:
     name = layout.parse(path)
@@ -43,6 +53,8 @@ def test_other_paths_are_nothing(path: bytes) -> None:
         assert layout.manifest_path(*name) == path
     elif isinstance(name, GraphName):
         assert layout.graph_path(*name) == path
+    elif isinstance(name, VectorName):
+        assert layout.vector_path(*name) == path
 
 
 @given(

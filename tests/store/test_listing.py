@@ -15,7 +15,7 @@ from uindex.git.objects import open_objects
 from uindex.git.repository import Repository
 from uindex.git.walk import tree_entries
 from uindex.store import layout, listing
-from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
+from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName, VectorName
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -28,6 +28,7 @@ NAMES = st.one_of(
     st.builds(RecordName, st.sampled_from([b"python-1", b"c_#+-22"]), OIDS),
     st.builds(ManifestName, st.sampled_from([b"0f", b"a" * 16]), OIDS),
     st.builds(GraphName, st.just(b"1"), OIDS),
+    st.builds(VectorName, st.sampled_from([b"m+8-1", b"x-2"]), st.just(b"python-1"), OIDS),
     st.builds(DroppedName, OIDS),
 )
 ENTRIES = st.dictionaries(NAMES, st.sampled_from([b"x", b"y"]), max_size=8)
@@ -35,6 +36,7 @@ STRANGE = st.sampled_from(
     [
         *(b"", b"zz", b"records/zz", b"records/python-1/zz", b"records/python-1/00/zz"),
         *(b"records/python-1/00", b"manifests/0F/00/" + b"0" * 38, b"dropped/00/00/x"),
+        *(b"vectors/m+8-1/zz", b"vectors/m+8-1/python-1/zz", b"vectors/m+8-1/00/" + b"0" * 38),
         *(b"records/python-1/000", b"graphs/1/00/" + b"A" * 38, b"format/x"),
     ]
 )

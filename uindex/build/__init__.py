@@ -105,6 +105,7 @@ class _Builder:
         self.branch = Branch.open(repo, objects, tips=refs)
         self._refs: dict[bytes, Oid] | None = refs
         self.left_over = is_littered(repo, refs)
+        self.tips: list[Oid] = []
         self._waits = layout.PENDING_REF in refs
         self.heads: dict[RecordName, Head] = {}
         self.faults: dict[RecordName, str] = {}
@@ -156,8 +157,9 @@ class _Builder:
                 tip = resolve(self.repo, ref + b"^{commit}") if ref != ours else None
                 if tip is not None:
                     tips[tip] = None
+        self.tips = list(tips)
         if history < 2:
-            return list(tips)
+            return self.tips
         found: dict[Oid, None] = {}
         for tip in tips:
             out = self.repo.git("rev-list", f"--max-count={history}", "--reverse", tip.hex())
@@ -376,6 +378,7 @@ class _Builder:
         state = states.get(target) or self._state(target) if target is not None else None
         counts = state.manifest.counts if state else {}
         return Report(
+            tips=self.tips,
             commits=todo,
             head=target,
             files=sum(count.files for count in counts.values()),

@@ -17,6 +17,8 @@ _LISTED = 2
 class Report(NamedTuple):
     """What a build did."""
 
+    tips: list[Oid]
+    """Commits that were asked for, without those before them."""
     commits: list[Oid]
     """Commits that were indexed now; empty if there was nothing to do."""
     head: Oid | None

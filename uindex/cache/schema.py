@@ -16,6 +16,7 @@ another schema or other extractors, is removed and built anew, and never a fault
     leading    blob -> its imports and doc-links; see leading.py
     altered    what the tables had at the paths that changed since the graph of files was made: the
                blob, -1 for a file without a record, none for no file
+    vector     embeddings of many blobs at a time; see vectors.py
     vocabulary the stems of parts and path words, for typing errors
 
 A blob that no path uses any more keeps its postings: they are not counted (`uses` is 0), and
@@ -32,7 +33,8 @@ import sys
 # 2: words of what a resource is are parts of its name
 # 3: sites
 # 4: leading, altered
-SCHEMA = 4
+# 5: vector
+SCHEMA = 5
 
 _TABLES = """
 create table meta(key text primary key, value) without rowid;
@@ -51,6 +53,8 @@ create table term(segment integer, stem blob, refs blob, primary key(segment, st
 create table site(segment integer, name blob, refs blob, primary key(segment, name)) without rowid;
 create table leading(blob integer primary key, links blob);
 create table altered(path blob primary key, blob integer) without rowid;
+create table vector(id integer primary key, blobs blob, counts blob, units blob, norms blob,
+  dimensions integer, data blob);
 create table vocabulary(stem blob primary key) without rowid;
 create table overlay(oid blob, key blob, used integer, record blob, primary key(oid, key));
 """

@@ -22,6 +22,7 @@ from uindex.query.published import is_published
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from uindex.build.embedding import Embedded
     from uindex.index.incoming import Arrived
 
 EXAMPLES = ("git uindex build", "git uindex build v1.2", "git uindex build --all --jobs 4")
@@ -71,13 +72,49 @@ def run(
             report = mend(repo, report, jobs=jobs, progress=progress, told=told)
         report = report._replace(problems=problems + report.problems)
     refresh_cache(repo, rev)
+    embedded = embed(repo, report, rev)
     if json:
-        output.write_json(_document(report))
+        output.write_json(_document(report, embedded))
     else:
-        output.write("".join(line + "\n" for line in lines_of(report)))
+        output.write(
+            "".join(line + "\n" for line in (*lines_of(report), *embedded_lines(embedded)))
+        )
         for problem in summed(report.problems):
             output.say(output.clean(problem))
+    if embedded.problem:
+        output.say(output.clean(problem_of(embedded)))
     return FOUND
+
+
+def embed(repo: Repository, report: Report, rev: str | None) -> "Embedded":
+    """Give vectors to what has none, if `uindex.embed` says so.  Of all that can go wrong with a
+    model nothing makes a build fail."""
+    from uindex.build.embedding import Embedded
+
+    if "uindex.embed" not in repo.config:
+        return Embedded()
+    from uindex.query.embedding import embed_commits  # mostly there is nothing to embed
+
+    with Bar() as bar:
+        update = partial(bar.update, "embedding")
+        done = Embedded()
+        if rev is None:
+            with open_session(repo) as session:
+                done = session.embed(update)
+        others = [tip for tip in report.tips if rev is not None or tip != report.head]
+        return done if done.problem else done.plus(embed_commits(repo, others, update))
+
+
+def problem_of(embedded: "Embedded") -> str:
+    """What was in the way, and what it means."""
+    lacking = f"; {output.plural(embedded.lacking, 'file')} without" if embedded.lacking else ""
+    return f"{embedded.problem}{lacking}; answers are lexical until git uindex build embeds them"
+
+
+def embedded_lines(embedded: "Embedded") -> "Iterator[str]":
+    if embedded.blobs:
+        texts = output.plural(embedded.texts, "text")
+        yield f"{texts} of {output.plural(embedded.blobs, 'file')} embedded"
 
 
 def begin_verifying(repo: Repository, arrived: "Arrived") -> str:
@@ -117,7 +154,7 @@ def lines_of(report: Report) -> "Iterator[str]":
         yield f"failed: {output.path_label(path)}: {output.clean(reason)}"
 
 
-def _document(report: Report) -> dict[str, Any]:
+def _document(report: Report, embedded: "Embedded") -> dict[str, Any]:
     from uindex.query.results import path_fields  # only with --json
 
     return {
@@ -131,6 +168,9 @@ def _document(report: Report) -> dict[str, Any]:
         "skipped": report.skipped,
         "failed": [{**path_fields(path), "reason": reason} for path, reason in report.failed],
         "problems": report.problems,
+        "embedded": embedded.blobs,
+        "not_embedded": embedded.lacking,
+        "embedding_problem": embedded.problem or None,
         "complete": report.complete,
         "seconds": round(report.seconds, 3),
     }

@@ -62,6 +62,8 @@ def line_of(arrived: "Arrived") -> str:
         return f"{name}: nothing new"
     records = output.plural(arrived.records, "record")
     line = f"{name}: {records} and {output.plural(arrived.commits, 'indexed commit')} new"
+    if arrived.vectors:
+        line += f", embeddings of {output.plural(arrived.vectors, 'record')}"
     return line + (f"; {output.plural(arrived.purged, 'blob')} purged" if arrived.purged else "")
 
 
@@ -87,6 +89,7 @@ def document(arrived: "Arrived") -> dict[str, Any]:
         "records": arrived.records,
         "commits": arrived.commits,
         "purged": arrived.purged,
+        "vectors": arrived.vectors,
         "bad": list(arrived.bad),
         "conflicts": list(arrived.conflicts),
     }

@@ -77,6 +77,7 @@ def document(published: "Published") -> dict[str, Any]:
         "records": published.records,
         "commits": published.commits,
         "purged": published.purged,
+        "vectors": published.vectors,
         "held": published.held,
         "unseen": published.unseen,
         "squashed": published.squashed,

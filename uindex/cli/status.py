@@ -22,6 +22,7 @@ from uindex.store.branch import index_ref
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from uindex.query.embedding import Held
     from uindex.query.results import Coverage, Skipped
 
 EXAMPLES = ("git uindex status", "git uindex status --skipped", "git uindex status --json")
@@ -48,9 +49,10 @@ def run(
     repo = Repository.open()
     with open_session(repo, at, no_refresh) as session:
         coverage = session.status()
+        held = session.held()
     found = shims.look(repo)
     if json:
-        output.write_json(_document(repo, coverage, found))
+        output.write_json(_document(repo, coverage, found, held))
     elif skipped or partial:
         listed = [(one.path, one.reason) for one in coverage.skipped if skipped]
         if skipped:
@@ -65,6 +67,7 @@ def run(
             *_index_lines(coverage, at),
             *_file_lines(coverage),
             *_place_lines(repo, coverage, found),
+            ("vectors", _vectors(held)),
             *_sharing_lines(repo),
             *_verified_lines(repo),
         ]
@@ -74,7 +77,9 @@ def run(
     return FOUND
 
 
-def _document(repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shim]") -> Any:
+def _document(
+    repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shim]", held: "Held"
+) -> Any:
     return {
         **coverage_json(coverage),
         "hooks": {
@@ -85,6 +90,14 @@ def _document(repo: Repository, coverage: "Coverage", found: "Sequence[shims.Shi
             ],
         },
         "ref": ref_json(repo),
+        "vectors": {
+            "model": held.model or None,
+            "embedded": held.blobs,
+            "of": held.of,
+            "bytes": held.bytes,
+            "others": list(held.others),
+            "problem": held.problem or None,
+        },
         "verified": {
             remote: verify.document(one) for remote, one in verify.reports(repo.state_dir).items()
         },
@@ -188,6 +201,19 @@ def _place_lines(
     if hook.running(repo.state_dir):
         lines.append(("", "an update is running"))
     return lines
+
+
+def _vectors(held: "Held") -> str:
+    """Which, of how many files, and how much room they take."""
+    others = f"; the index has those of {', '.join(held.others)}" if held.others else ""
+    if held.problem:
+        return output.clean(held.problem + others)
+    if not held.model:
+        return f"off{others}"
+    size = output.size_label(held.bytes)
+    line = f"{held.model}: {held.blobs:,} of {output.plural(held.of, 'blob')}, {size} of the ref"
+    todo = "; git uindex build embeds the others" if held.blobs < held.of else ""
+    return output.clean(line + todo + others)
 
 
 def _sharing_lines(repo: Repository) -> "list[tuple[str, str]]":

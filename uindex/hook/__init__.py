@@ -141,5 +141,9 @@ def refresh(request: Request) -> str:
         session.status()
         session.resolve()
         session.publish()
+        embedded = session.embed()
     commit = "no commit" if report.head is None else report.head.hex()[:12]
-    return f"{plural(report.files, 'file')} at {commit}, {report.parsed:,} parsed"
+    done = f"{plural(report.files, 'file')} at {commit}, {report.parsed:,} parsed"
+    if embedded.blobs:
+        done += f", {embedded.blobs:,} embedded"
+    return done + (f", not embedded: {embedded.problem}" if embedded.problem else "")

@@ -16,7 +16,7 @@ from uindex.index.rederivation import Rederived, candidates, rederive, share_of
 from uindex.index.repair import Repaired, forget, repair, repair_pending
 from uindex.store import layout, listing
 from uindex.store.branch import Branch, index_ref, told_of_file
-from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
+from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName, VectorName
 from uindex.store.merge import entries_of
 from uindex.store.tree import tree_oid
 
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from uindex.store.layout import Name
     from uindex.store.merge import Entries
 
-_COUNTED = ("records", "manifests", "graphs", "tombstones")
+_COUNTED = ("records", "manifests", "graphs", "vectors", "tombstones")
 _LACKS = "an object of it is not here, or git cannot read it:"
 
 LISTED, LOST, UNREADABLE = range(3)
@@ -50,7 +50,7 @@ class Checked(NamedTuple):
 
     branch: Branch
     counts: Mapping[str, int]
-    """Entries of each kind: records, manifests, graphs, tombstones."""
+    """Entries of each kind: records, manifests, graphs, vectors, tombstones."""
     faults: tuple[Fault, ...]
     """Sorted by path."""
     bad: Entries
@@ -199,7 +199,8 @@ def _is_commit(branch: Branch) -> bool:
 
 def _counts(entries: Mapping[Name, Oid]) -> dict[str, int]:
     counts = dict.fromkeys(_COUNTED, 0)
-    kinds = dict(zip((RecordName, ManifestName, GraphName, DroppedName), counts, strict=True))
+    names = (RecordName, ManifestName, GraphName, VectorName, DroppedName)
+    kinds = dict(zip(names, counts, strict=True))
     for name in entries:
         counts[kinds[type(name)]] += 1
     return counts

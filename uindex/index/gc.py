@@ -25,7 +25,14 @@ from uindex.index import leftovers, reach
 from uindex.index.leftovers import Leftovers
 from uindex.store import layout
 from uindex.store.branch import Branch
-from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
+from uindex.store.layout import (
+    DroppedName,
+    GraphName,
+    ManifestName,
+    OfBlob,
+    RecordName,
+    VectorName,
+)
 from uindex.store.merge import entries_of
 from uindex.store.publish import Source, commit_time, committer_time, message
 from uindex.store.tree import tree_oid
@@ -53,6 +60,7 @@ KINDS: dict[type[Name], str] = {
     RecordName: "records",
     ManifestName: "manifests",
     GraphName: "graphs",
+    VectorName: "vectors",
     DroppedName: "tombstones",
 }
 _DAY = 86_400
@@ -121,7 +129,7 @@ def _plan(repo: Repository, objects: Objects, branch: Branch, grace: int) -> _Pl
         entries = {} if branch.tip is None else entries_of(repo, branch.tip)
     drafted = drafts(repo)
     indexed = {n.commit for n in entries if isinstance(n, ManifestName | GraphName)}
-    blobs = {name.oid for name in entries if isinstance(name, RecordName)}
+    blobs = {name.oid for name in entries if isinstance(name, OfBlob)}
     commits = indexed.union(drafted.values())
     times = commit_times(objects, commits)
     reached = reach.anywhere(repo, branch.ref, commits | blobs)
@@ -149,10 +157,10 @@ def commit_times(objects: Objects, commits: Collection[Oid]) -> dict[Oid, int]:
 def _drops(entries: Entries, alive: set[Oid], times: Mapping[Oid, int]) -> dict[Name, str]:
     """What goes; never a tombstone."""
     dropped = {name.oid for name in entries if isinstance(name, DroppedName)}
-    old = outdated({name.key for name in entries if isinstance(name, RecordName)})
+    old = outdated({name.key for name in entries if isinstance(name, OfBlob)})
     drops: dict[Name, str] = {}
     for name in entries:
-        if isinstance(name, RecordName):
+        if isinstance(name, OfBlob):
             if name.oid in dropped:
                 drops[name] = PURGED
             elif name.oid not in alive:

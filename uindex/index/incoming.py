@@ -19,7 +19,7 @@ from uindex.index.preference import preference
 from uindex.index.validity import most_bytes
 from uindex.store import layout
 from uindex.store.branch import Branch, index_ref
-from uindex.store.layout import DroppedName, ManifestName, RecordName
+from uindex.store.layout import DroppedName, ManifestName, RecordName, VectorName
 from uindex.store.listing import not_here, tree_of
 from uindex.store.merge import news, unite
 from uindex.store.publish import present
@@ -76,6 +76,8 @@ class Arrived(NamedTuple):
     """Some of what was left out did not come at all: plain git filters it in a partial clone."""
     purged: int = 0
     """New tombstones."""
+    vectors: int = 0
+    """Records whose embeddings came."""
 
     def after(self, first: Arrived) -> Arrived:
         """Of both times together, where it was `first` fetched in part."""
@@ -83,13 +85,14 @@ class Arrived(NamedTuple):
             records=first.records + self.records,
             commits=first.commits + self.commits,
             purged=first.purged + self.purged,
+            vectors=first.vectors + self.vectors,
             disputed=tuple(dict.fromkeys(first.disputed + self.disputed)),
             conflicts=tuple(dict.fromkeys(first.conflicts + self.conflicts)),
         )
 
     @property
     def new(self) -> bool:
-        return bool(self.records or self.commits or self.purged)
+        return bool(self.records or self.commits or self.purged or self.vectors)
 
 
 def absorb(repo: Repository, told: Callable[[Arrived], str] = lambda _: "") -> list[str]:
@@ -173,6 +176,7 @@ def unite_remote(repo: Repository, objects: Objects, place: Place) -> Arrived:
         tuple(f"{_shown(name)}: differs from ours" for name in united.conflicts),
         absent,
         purged,
+        sum(isinstance(name, VectorName) for name in good) - held[2],
     )
 
 
@@ -239,11 +243,16 @@ def _shown(name: Name) -> str:
     return layout.path_of(name).decode("utf-8", "replace")
 
 
-def _held(branch: Branch, entries: Entries) -> tuple[int, int]:
-    """How many of the records, and of the manifests, are here already."""
+def _held(branch: Branch, entries: Entries) -> tuple[int, int, int]:
+    """How many of the records, of the manifests and of the vectors are here already."""
     names = [name for name in entries if isinstance(name, RecordName)]
     manifests = [name for name in entries if isinstance(name, ManifestName)]
-    return len(branch.has_many(names)), sum(branch.has_manifest(*name) for name in manifests)
+    vectors = [layout.path_of(name) for name in entries if isinstance(name, VectorName)]
+    return (
+        len(branch.has_many(names)),
+        sum(branch.has_manifest(*name) for name in manifests),
+        len(present(branch, vectors).keys() & set(vectors)) if vectors else 0,
+    )
 
 
 def check(repo: Repository, entries: Entries) -> dict[Name, str]:
@@ -262,6 +271,7 @@ def check(repo: Repository, entries: Entries) -> dict[Name, str]:
         left = {name: blob for name, blob in entries.items() if name not in bad}
         bad.update(_records(objects, left))
         bad.update(_manifests(objects, left))
+        bad.update(_vectors(objects, left))
     return bad
 
 
@@ -294,4 +304,15 @@ def _manifests(objects: Objects, entries: Entries) -> Iterator[tuple[Name, str]]
             name, objects.read(entries[name]) or b"", commit and commit.tree
         )
         if fault:
+            yield name, fault
+
+
+def _vectors(objects: Objects, entries: Entries) -> Iterator[tuple[Name, str]]:
+    """Of very many nothing more is looked at: whoever uses them decodes them."""
+    names = [name for name in entries if isinstance(name, VectorName)]
+    if len(names) > THOROUGH:
+        return
+    contents = objects.read_many(entries[name] for name in names)
+    for name, data in zip(names, contents, strict=True):
+        if fault := validity.vector_fault(name, data or b""):
             yield name, fault

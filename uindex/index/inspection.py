@@ -22,7 +22,14 @@ from uindex.git.walk import tree_entries
 from uindex.index import validity
 from uindex.pool.frames import receive, send
 from uindex.resolve.graph import FileGraph
-from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
+from uindex.store.layout import (
+    DroppedName,
+    GraphName,
+    ManifestName,
+    OfBlob,
+    RecordName,
+    VectorName,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -68,7 +75,7 @@ def inspect(
     faults = dict(_sizes(repo, objects, entries))
     buried = {name.oid for name in entries if isinstance(name, DroppedName)}
     for name in entries:
-        if isinstance(name, RecordName) and name.oid in buried:
+        if isinstance(name, OfBlob) and name.oid in buried:
             faults[name] = "its blob was purged; its tombstone is here"
     left = {name: blob for name, blob in entries.items() if name not in faults}
     absent = 0
@@ -82,6 +89,7 @@ def inspect(
         done += len(items)
         if progress is not None:
             progress("checking", done, len(records))
+    faults.update(_of_vectors(objects, left))
     unknown = 0
     for name, blob in left.items():
         if isinstance(name, ManifestName | GraphName):
@@ -108,6 +116,15 @@ def _sizes(
             yield name, f"its own blob {blob.hex()} is not here"
         elif size > validity.most_bytes(name):
             yield name, f"{size} bytes; at most {validity.most_bytes(name)}"
+
+
+def _of_vectors(objects: Objects, entries: Mapping[Name, Oid]) -> Iterator[tuple[Name, str]]:
+    """What is wrong with embeddings."""
+    names = [name for name in entries if isinstance(name, VectorName)]
+    contents = objects.read_many(entries[name] for name in names)
+    for name, data in zip(names, contents, strict=True):
+        if fault := validity.vector_fault(name, data or b""):
+            yield name, fault
 
 
 def _of_commit(

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING
 
 from uindex.errors import RecordError
 from uindex.index.rederivation import candidates, extracted
-from uindex.index.validity import record_fault
+from uindex.index.validity import most_bytes, record_fault, vector_fault
 from uindex.selection import PURGED
 from uindex.store import manifest
 from uindex.store.branch import MAX_RECORD
-from uindex.store.layout import ManifestName, RecordName
+from uindex.store.layout import ManifestName, RecordName, VectorName
 from uindex.store.publish import blob_oid
 
 if TYPE_CHECKING:
@@ -45,6 +45,9 @@ def preference(repo: Repository, objects: Objects, disputed: Collection[Name]) -
             source = objects.size(name.oid)
             wrong = [bool(_fault_of(objects, blob, source)) for blob in (low, high)]
             return high if wrong == [True, False] else low
+        if isinstance(name, VectorName):
+            wrong = [_are_no_vectors(objects, name, blob) for blob in (low, high)]
+            return high if wrong == [True, False] else low
         if isinstance(name, ManifestName):
             return high if _purged(objects, high) > _purged(objects, low) else low
         return low
@@ -68,6 +71,13 @@ def _fault_of(objects: Objects, blob: Oid, source_size: int | None) -> str:
     if size is None or size > MAX_RECORD:
         return "not here, or too large"
     return record_fault(objects.read(blob) or b"", source_size)
+
+
+def _are_no_vectors(objects: Objects, name: VectorName, blob: Oid) -> bool:
+    size = objects.size(blob)
+    if size is None or size > most_bytes(name):
+        return True
+    return bool(vector_fault(name, objects.read(blob) or b""))
 
 
 def _purged(objects: Objects, blob: Oid) -> int:

@@ -9,10 +9,11 @@ from uindex.errors import RaceLost
 from uindex.git.fastimport import Put, PutOid, importing
 from uindex.git.oid import EMPTY_TREE
 from uindex.git.refs import swap
+from uindex.index.leftovers import forget_caches
 from uindex.index.rederivation import candidates, extracted
 from uindex.store import layout, pending
 from uindex.store.branch import Branch
-from uindex.store.layout import RecordName
+from uindex.store.layout import RecordName, VectorName
 from uindex.store.merge import entries_of
 from uindex.store.publish import ATTEMPTS, commit_time, message
 
@@ -61,6 +62,8 @@ def repair(
         new = Branch(repo, branch.objects, branch.ref, commit)
         done = (stream.ref, None, commit)
         if swap(repo, [(branch.ref, commit, branch.tip), done]):
+            if any(isinstance(name, VectorName) for name in bad):
+                forget_caches(repo)  # they may say that it is embedded
             evict(repo, bad.values())
             made = len(new.blobs(again))
             return Repaired(new, made, len(bad) - made)

@@ -23,11 +23,18 @@ from uindex.git.objects import open_objects
 from uindex.git.oid import EMPTY_TREE
 from uindex.git.refs import is_ref_name, list_refs, swap, temporary_ref
 from uindex.index import pushes, reach
+from uindex.index.difference import differing
 from uindex.index.incoming import Arrived, Place, check, place_of, told_of_ours, unite_remote
-from uindex.index.preference import preference
 from uindex.store import layout, listing
 from uindex.store.branch import Branch, index_ref
-from uindex.store.layout import DroppedName, GraphName, ManifestName, RecordName
+from uindex.store.layout import (
+    DroppedName,
+    GraphName,
+    ManifestName,
+    OfBlob,
+    RecordName,
+    VectorName,
+)
 from uindex.store.merge import composed, entries_of, unite
 from uindex.store.publish import Source
 from uindex.store.tree import tree_oid
@@ -68,6 +75,8 @@ class Published(NamedTuple):
     squashed: bool = False
     purged: int = 0
     """New tombstones there."""
+    vectors: int = 0
+    """Records whose embeddings are new there."""
 
     @property
     def said(self) -> str:
@@ -75,9 +84,11 @@ class Published(NamedTuple):
         purged = f"; {plural(self.purged, 'blob')} purged" if self.purged else ""
         if self.squashed:
             return f"squashed{purged}"
-        if self.records or self.commits or self.purged:
+        if self.records or self.commits or self.purged or self.vectors:
             records = plural(self.records, "record")
-            return f"{records} and {plural(self.commits, 'indexed commit')} published{purged}"
+            commits = plural(self.commits, "indexed commit")
+            vectors = f", embeddings of {plural(self.vectors, 'record')}" if self.vectors else ""
+            return f"{records} and {commits}{vectors} published{purged}"
         return "up to date" if self.tip is not None else "nothing to publish"
 
 
@@ -225,10 +236,11 @@ class _Offer(NamedTuple):
     held: int
     squash: bool
     purged: int
+    vectors: int
 
     def published(self, remote: str, tip: Oid, unseen: int) -> Published:
         done = (self.records, len(self.sources), self.held, unseen, self.squash, self.purged)
-        return Published(remote, tip, *done)
+        return Published(remote, tip, *done, self.vectors)
 
 
 def _offer(
@@ -238,7 +250,7 @@ def _offer(
     ours = Branch.open(repo, objects)
     if ours.tip is None:
         raise EnvironmentFault("nothing is indexed here yet; run git uindex build")
-    difference = _difference(repo, objects, base, ours)
+    difference = differing(repo, objects, base, ours)
     new = difference.better
     commits = {name.commit for name in new if isinstance(name, ManifestName)}
     chosen = new
@@ -263,7 +275,8 @@ def _offer(
     records = sum(isinstance(name, RecordName) for name in chosen)
     purged = sum(isinstance(name, DroppedName) for name in chosen)
     held = len(commits) - len(made)
-    return _Offer(edits, _sources(objects, made), records, held, squash, purged)
+    vectors = sum(isinstance(name, VectorName) for name in chosen)
+    return _Offer(edits, _sources(objects, made), records, held, squash, purged, vectors)
 
 
 class _Public(NamedTuple):
@@ -277,7 +290,7 @@ class _Public(NamedTuple):
     that was never published would give it away."""
 
     def has(self, name: Name) -> bool:
-        if isinstance(name, RecordName):
+        if isinstance(name, OfBlob):
             return name.oid in self.blobs
         if isinstance(name, DroppedName):
             return name.oid not in self.hidden or name.oid in self.blobs
@@ -298,7 +311,7 @@ def _public(
     indexed = reach.here(objects, commits | drafted(repo, current))
     reached = reach.reached(repo, indexed, tips)
     blobs = set(reach.objects_in(repo, reached))
-    if any(isinstance(name, RecordName) and name.oid not in blobs for name in new):
+    if any(isinstance(name, OfBlob) and name.oid not in blobs for name in new):
         # A commit may be called indexed there while some of its records are not there.
         whole = [tip for tip in tips if ours.has_manifest(current, tip)]
         blobs.update(reach.objects_in(repo, whole))
@@ -306,43 +319,6 @@ def _public(
     if hidden:
         hidden -= {name.oid for name in base.entries()}
     return _Public(tips, reached, blobs, hidden)
-
-
-class _Difference(NamedTuple):
-    """Between what a remote has and what we have."""
-
-    better: Entries
-    """What it lacks, or has in a worse form."""
-    there: set[Name]
-    """Names in `better` that it has."""
-    theirs: list[Name]
-    """What only it has."""
-    buried: Sequence[Name]
-    """Its records of blobs that were purged."""
-    foreign: bool
-    """Its tree holds what no index holds."""
-
-
-def _difference(repo: Repository, objects: Objects, base: Branch, ours: Branch) -> _Difference:
-    if base.tip is None:
-        assert ours.tip is not None
-        return _Difference(entries_of(repo, ours.tip), set(), [], [], False)
-    better: Entries = {}
-    there: set[Name] = set()
-    theirs: list[Name] = []
-    found = listing.difference(objects, base.tree, ours.tree)
-    prefer = preference(repo, objects, [name for name, old, new in found.changes if old and new])
-    for name, old, new in found.changes:
-        if new is None:
-            theirs.append(name)
-        elif old is None:
-            better[name] = new
-        elif prefer(name, old, new) == new:
-            better[name] = new
-            there.add(name)
-    dropped = ours.dropped()
-    buried = [name for name in theirs if isinstance(name, RecordName) and name.oid in dropped]
-    return _Difference(better, there, theirs, buried, found.foreign)
 
 
 def _is_squashed(repo: Repository, objects: Objects, base: Branch) -> bool:

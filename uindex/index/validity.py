@@ -10,13 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uindex.embed import vectors
 from uindex.errors import RecordError
 from uindex.extract.text import skip_reason
 from uindex.record import decode, head
 from uindex.resolve.graph import MAX_GRAPH
 from uindex.store import manifest
 from uindex.store.branch import MAX_RECORD
-from uindex.store.layout import GraphName, ManifestName, RecordName
+from uindex.store.layout import GraphName, ManifestName, RecordName, VectorName
 
 if TYPE_CHECKING:
     from uindex.git.oid import Oid
@@ -27,6 +28,7 @@ _MOST: dict[type[Name], int] = {
     RecordName: MAX_RECORD,
     ManifestName: manifest.MAX_MANIFEST,
     GraphName: MAX_GRAPH,
+    VectorName: vectors.MAX_VECTORS,
 }
 
 
@@ -91,6 +93,13 @@ def _beyond(record: Record) -> str:
 def _most_lines(source: bytes) -> int:
     """No text has more lines, in whatever encoding."""
     return source.count(b"\n") + source.count(b"\r") + 1
+
+
+def vector_fault(name: VectorName, data: bytes) -> str:
+    """What is wrong with embeddings, as far as that can be told without their record; whoever
+    uses them looks whether the record has their units.  Whether they are true nobody can tell
+    without the model."""
+    return vectors.fault(name.model, data)
 
 
 def manifest_fault(name: ManifestName, data: bytes, tree: Oid | None) -> str:

@@ -25,10 +25,12 @@ from uindex.query.view import View
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from uindex.build.embedding import Embedded
     from uindex.cache.schema import Connection
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
     from uindex.git.walk import PendingStatus
+    from uindex.query.embedding import Held
     from uindex.query.options import FindOptions, Scope
     from uindex.query.overlay import Now, Overlay
     from uindex.query.results import Answer
@@ -256,6 +258,23 @@ class Opening:
             return published(self._repo, self._objects, resolver, commit) if commit else None
 
         return View(corpus, self._objects, worktree, searched, notes, published)
+
+    def embed(self, progress: Callable[[int, int], None] | None) -> Embedded:
+        """Embed what the tree lacks, where the configuration wants that."""
+        from uindex.query.embedding import embed_tree  # writes: only after a build
+
+        commit = self.ask(lambda view: view.searched.commit)
+        assert self._connection is not None
+        oid = bytes.fromhex(commit) if commit else None
+        return embed_tree(self._repo, self._objects, self._connection, oid, progress)
+
+    def held(self) -> Held:
+        """What there is of vectors for the tree."""
+        from uindex.query.embedding import held  # for `status`
+
+        self.ask(lambda view: None)
+        assert self._connection is not None
+        return held(self._repo, self._objects, self._connection)
 
     def publish(self) -> None:
         """Put the graph of files into the index if the commit is published."""

@@ -18,9 +18,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
     from types import TracebackType
 
+    from uindex.build.embedding import Embedded
     from uindex.git.repository import Repository
     from uindex.git.walk import PendingStatus
     from uindex.query.classify import Choice
+    from uindex.query.embedding import Held
     from uindex.query.map import Map
     from uindex.query.opening import Opening
     from uindex.query.options import FindOptions, GraphOptions, ListOptions, Scope
@@ -193,6 +195,14 @@ class Session:
     def publish(self) -> None:
         """Put the graph of files into the index where a remote has the commit that is asked."""
         self._open().publish()
+
+    def embed(self, progress: Callable[[int, int], None] | None = None) -> Embedded:
+        """Embed what the index has records of and no vectors, where the configuration wants it."""
+        return self._open().embed(progress)
+
+    def held(self) -> Held:
+        """What there is of vectors, in the index and for the tree."""
+        return self._open().held()
 
     def status(self) -> Coverage:
         """Coverage and staleness; hooks, sharing and sizes of the ref are the caller's."""

@@ -14,7 +14,7 @@ from uindex.git.oid import Oid
 from uindex.git.refs import broken_file, read_ref
 from uindex.git.walk import TREE
 from uindex.store import layout, listing
-from uindex.store.layout import DroppedName, GraphName, RecordName
+from uindex.store.layout import DroppedName, GraphName, RecordName, VectorName
 from uindex.store.manifest import MAX_MANIFEST, Manifest, decode
 
 if TYPE_CHECKING:
@@ -180,14 +180,33 @@ class Branch:
         found = self._listed(layout.DROPPED)
         return {name.oid for name in found if isinstance(name, DroppedName)}
 
-    def extractors(self) -> list[bytes]:
-        """The keys of the extractors that records are here of."""
+    def vector(self, name: VectorName) -> Oid | None:
+        """The oid of the blob that the embeddings of a record are stored as."""
+        return self._lookup(layout.vector_path(*name))
+
+    def vectors(self, model: bytes, names: Collection[RecordName]) -> dict[RecordName, Oid]:
+        """`vector` of many records; those without any are left out."""
+        if self.tip is None or not names:
+            return {}
+        if len(names) < _MANY:
+            each = ((name, self.vector(VectorName(model, *name))) for name in names)
+            return {name: blob for name, blob in each if blob is not None}
+        listed = self._listed(layout.model_folder(model))
+        found = {RecordName(*name[1:]): b for name, b in listed.items() if type(name) is VectorName}
+        return {name: found[name] for name in names if name in found}
+
+    def extractors(self, folder: bytes = layout.RECORDS) -> list[bytes]:
+        """The keys of the extractors that records, or what lies in another folder, are here of."""
         if self.tip is None:
             return []
         with self.told():
-            folder = self.objects.lookup(self.tip, layout.RECORDS)
-            found = self.objects.tree(folder[1]) if folder and folder[0] == TREE else []
+            top = self.objects.lookup(self.tip, folder)
+            found = self.objects.tree(top[1]) if top and top[0] == TREE else []
         return [one.name for one in found if one.mode == TREE and layout.is_key(one.name)]
+
+    def models(self) -> list[bytes]:
+        """The models that vectors are here of."""
+        return self.extractors(layout.VECTORS)  # a model is named as an extractor is
 
     def _lookup(self, path: bytes) -> Oid | None:
         if self.tip is None:

@@ -4,6 +4,7 @@
     records/<lang>-<extractor>/ab/cdef…  the record of one blob
     manifests/<set>/ab/cdef…             the manifest of one commit
     graphs/<resolver>/ab/cdef…           the graph of files of one commit
+    vectors/<model>/<lang>-<extractor>/ab/cdef…  the embeddings of one blob's record
     dropped/ab/cdef…                     the tombstone of one blob: an empty file
 
 `parse` is the only way in for paths that others wrote: what it does not know is no entry.
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 # Schema of the tree and of the manifests; a reader refuses a higher one.
-# 1: records, manifests, graphs and tombstones (first release)
+# 1: records, manifests, graphs, vectors and tombstones (first release)
 FORMAT = 1
 
 INDEX_REF = b"refs/uindex/index"
@@ -35,6 +36,7 @@ FORMAT_DATA = b"%d\n" % FORMAT
 RECORDS = b"records"
 MANIFESTS = b"manifests"
 GRAPHS = b"graphs"
+VECTORS = b"vectors"
 DROPPED = b"dropped"
 
 FILE_MODE = 0o100644
@@ -65,13 +67,24 @@ class GraphName(NamedTuple):
     commit: Oid
 
 
+class VectorName(NamedTuple):
+    """What embeddings are stored under: the model and its recipe (`wordllama+128-1`), and the
+    record whose units they are of."""
+
+    model: bytes
+    key: bytes
+    oid: Oid
+
+
 class DroppedName(NamedTuple):
     """A blob that was purged: no record of it is taken in, from anyone, by any extractor."""
 
     oid: Oid
 
 
-Name = RecordName | ManifestName | GraphName | DroppedName
+Name = RecordName | ManifestName | GraphName | VectorName | DroppedName
+OfBlob = RecordName | VectorName
+"""What a tombstone of its blob takes away."""
 
 
 def tracking_ref(remote: str) -> bytes:
@@ -116,6 +129,15 @@ def graph_path(resolver: bytes, commit: Oid) -> bytes:
     return b"graphs/%s/%s" % (resolver, fan_out(commit))
 
 
+def model_folder(model: bytes) -> bytes:
+    """Where all vectors of a model lie."""
+    return b"vectors/" + model
+
+
+def vector_path(model: bytes, key: bytes, oid: Oid) -> bytes:
+    return b"vectors/%s/%s/%s" % (model, key, fan_out(oid))
+
+
 def dropped_path(oid: Oid) -> bytes:
     return b"dropped/" + fan_out(oid)
 
@@ -126,6 +148,8 @@ def path_of(name: Name) -> bytes:
         return record_path(*name)
     if isinstance(name, ManifestName):
         return manifest_path(*name)
+    if isinstance(name, VectorName):
+        return vector_path(*name)
     return graph_path(*name) if isinstance(name, GraphName) else dropped_path(name.oid)
 
 
@@ -144,6 +168,12 @@ def parse(path: bytes) -> Name | None:
         purged = parse_oid(rest)
         return None if purged is None else DroppedName(purged)
     group, _, tail = rest.partition(b"/")
+    if kind == VECTORS:
+        key, _, tail = tail.partition(b"/")
+        embedded = parse_oid(tail)
+        if embedded is None or not (is_key(group) and is_key(key)):
+            return None
+        return VectorName(group, key, embedded)
     oid = parse_oid(tail)
     if oid is None:
         return None
@@ -159,12 +189,11 @@ def parse(path: bytes) -> Name | None:
 def is_folder(path: bytes) -> bool:
     """Whether entries lie below `path`."""
     kind, *rest = path.split(b"/")
-    if kind not in (RECORDS, MANIFESTS, GRAPHS, DROPPED) or len(rest) > 2:
+    groups = _GROUPS.get(kind)
+    if groups is None:
         return False
-    digits = rest[1:]
-    if kind == DROPPED:
-        digits = rest
-    elif rest and not (is_key(rest[0]) if kind == RECORDS else _is_hex(rest[0])):
+    digits = rest[len(groups) :]
+    if not all(is_group(name) for is_group, name in zip(groups, rest, strict=False)):
         return False
     return len(digits) < 2 and all(len(one) == 2 and _HEX.issuperset(one) for one in digits)
 
@@ -195,3 +224,13 @@ def is_key(key: bytes) -> bool:
     """Whether `key` has the form `<lang>-<extractor>`."""
     lang, dash, version = key.rpartition(b"-")
     return bool(lang and dash) and _KEY_CHARS.issuperset(lang) and version.isdigit()
+
+
+_GROUPS: dict[bytes, tuple[Callable[[bytes], bool], ...]] = {
+    RECORDS: (is_key,),
+    MANIFESTS: (_is_hex,),
+    GRAPHS: (_is_hex,),
+    VECTORS: (is_key, is_key),
+    DROPPED: (),
+}
+"""The folders between that of a kind and the first two digits, from the outermost on."""

@@ -35,8 +35,8 @@ _REPEATS, _FREE = 16, 500_000
 """How often, on average, a tree may be met: two extractors may make the same of the same blobs,
 but only trees that were made to cost us more than their author repeat themselves.  A small number
 of names is no matter."""
-_DEPTH = 4
-"""Levels of the layout: kind, group, first digits, the rest."""
+_DEPTH = 5
+"""Levels of the layout at most: kind, model, key, first digits, the rest."""
 
 
 class Change(NamedTuple):

@@ -17,7 +17,7 @@ from uindex.git.oid import EMPTY_TREE, Oid
 from uindex.git.refs import swap
 from uindex.store import layout, listing
 from uindex.store.branch import Branch
-from uindex.store.layout import DroppedName, RecordName
+from uindex.store.layout import DroppedName, OfBlob, RecordName, VectorName
 from uindex.store.publish import ATTEMPTS, commit_time, message, present
 from uindex.store.tree import tree_oid
 
@@ -123,7 +123,7 @@ def _edits(
     dropped = branch.dropped()
     buried = {name.oid for name in entries if isinstance(name, DroppedName)}
     for name, blob in entries.items():
-        if isinstance(name, RecordName) and (name.oid in dropped or name.oid in buried):
+        if isinstance(name, OfBlob) and (name.oid in dropped or name.oid in buried):
             continue
         path = layout.path_of(name)
         ours = there.get(path)
@@ -137,13 +137,18 @@ def _edits(
 
 
 def buried_edits(branch: Branch, blobs: Collection[Oid]) -> Iterator[Drop]:
-    """What takes the records of purged blobs out of a branch."""
+    """What takes the records of purged blobs, and their vectors, out of a branch."""
     if not blobs:
         return
     for key in branch.extractors():
         for oid in blobs:
             if branch.blob(key, oid) is not None:
                 yield Drop(layout.record_path(key, oid))
+    for model in branch.models():
+        for key in branch.extractors(layout.model_folder(model)):
+            for oid in blobs:
+                if branch.vector(VectorName(model, key, oid)) is not None:
+                    yield Drop(layout.vector_path(model, key, oid))
 
 
 @contextmanager

@@ -18,7 +18,7 @@ from uindex.git.refs import swap
 from uindex.git.walk import tree_diff
 from uindex.store import layout, listing
 from uindex.store.branch import Branch
-from uindex.store.layout import RecordName
+from uindex.store.layout import OfBlob, RecordName
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
@@ -55,6 +55,8 @@ class Batch(NamedTuple):
     """Written in place of what the branch has; where a race is lost, the smaller oid wins."""
     dropped: Sequence[layout.GraphName] = ()
     """Graphs that are of no use any more."""
+    vectors: Iterable[tuple[layout.VectorName, bytes]] = ()
+    """New to the branch; where a race is lost, the smaller oid wins."""
 
 
 class Published(NamedTuple):
@@ -126,6 +128,8 @@ def _edits(branch: Branch, batch: Batch, conflicts: list[RecordName]) -> Iterato
             yield Put(layout.record_path(*name), data)
     for manifest, data in batch.manifests():
         yield Put(layout.manifest_path(*manifest), data)
+    for vector, data in batch.vectors:
+        yield Put(layout.vector_path(*vector), data)
     for graph, data in batch.graphs:
         yield Put(layout.graph_path(*graph), data)
     yield from _drops(branch, batch)
@@ -162,7 +166,7 @@ def _union(
     dropped = base.dropped()
     for path, blob in mine.items():
         name = layout.parse(path)
-        if name is None or (isinstance(name, RecordName) and name.oid in dropped):
+        if name is None or (isinstance(name, OfBlob) and name.oid in dropped):
             continue
         there = theirs.get(path)
         bad = False
