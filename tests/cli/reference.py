@@ -55,6 +55,25 @@ JSON = (
     "head, complete, missing, skipped, ...), notes and results. A path that is not UTF-8 is given "
     "with surrogate escapes, and as path_b64."
 )
+LINES = (
+    "`find --stdin` reads a query a line, up to a newline or a carriage return and a newline; "
+    "nothing in a line is syntax or an option. Every line gets one JSON document on one line, in "
+    "order and at once: the answer, or `query` and `error` where the line is empty, is longer than "
+    "16 MiB, or holds a regular expression that is none. A query that is not UTF-8 comes back with "
+    "surrogate escapes. The options hold for all lines. The exit code is 0 if anything was found "
+    "for any of them. What git calls changed is looked at again where the last look is a second "
+    "old or more, and commits are followed; an answer in between is about the worktree as it was "
+    "seen last. With --at nothing changes."
+)
+ALLOWLIST = (
+    "`--allowlist` takes paths from the root of the repository, wherever you stand, as "
+    "`git ls-files --full-name` or `git diff --name-only` print them: a line each, or each with a "
+    "NUL behind it (`-z`), which is exact for every name. A file stands for itself and a folder, "
+    "with a slash at its end or without, for all that is in it; nothing is a pattern. In lines a "
+    "carriage return at the end, git's quotes around odd names and `./` are taken off. Where paths "
+    "are not in the tree, a note says how many; an empty list lets nothing answer, and a note says "
+    "so. A file that cannot be read is an error."
+)
 CONFIG = {
     "uindex.hooks": "true once the hooks are wanted here; status then says when they are missing",
     "uindex.ref": "where the index is kept; refs/uindex/index unless set",
@@ -159,6 +178,7 @@ def markdown() -> str:
         out += ["| | |", "|---|---|", *(f"| {name} | {cell(text)} |" for name, text in rows), ""]
         out += ["```", *module.EXAMPLES, "```", ""]
     out += ["## Output", "", *sentences(OUTPUT), "", *sentences(JSON), ""]
+    out += ["## Queries and paths in lines", "", *sentences(LINES), "", *sentences(ALLOWLIST), ""]
     for title, table in (("States", STATES), ("Exit codes", EXITS), ("Configuration", CONFIG)):
         out += [f"## {title}", "", "| | |", "|---|---|"]
         out += [*(f"| `{name}` | {cell(text)} |" for name, text in table.items()), ""]
@@ -217,6 +237,7 @@ def man() -> str:
             out += [".TP", f"\\fB{roff(shown)}\\fR", *roff_lines(meaning(one))]
         out += [".PP", ".nf", *(f"    {roff(line)}" for line in module.EXAMPLES), ".fi"]
     out += [".SH OUTPUT", *roff_lines(OUTPUT), ".PP", *roff_lines(JSON)]
+    out += [".SH QUERIES AND PATHS IN LINES", *roff_lines(LINES), ".PP", *roff_lines(ALLOWLIST)]
     tables = (("STATES", STATES), ("EXIT STATUS", EXITS), ("CONFIGURATION", CONFIG))
     more = (("FILES", FILES), ("SETTINGS", SETTINGS), ("LEFT OUT", LEFT_OUT))
     for title, table in (*tables, *more):

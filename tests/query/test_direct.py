@@ -18,6 +18,7 @@ from uindex import hook
 from uindex.git.repository import Repository
 from uindex.hook.requests import take_lock
 from uindex.query import direct, heal
+from uindex.query.allowlist import Allowlist
 from uindex.query.options import FindOptions, Scope
 from uindex.query.session import Session
 
@@ -105,7 +106,7 @@ def test_records_answer_as_the_cache_does(clone: Repo) -> None:
         {"langs": ("c",)},
         {"within": "docs"},
         {"paths": ("tests/**",)},
-        {"allow": (b"same.py",)},
+        {"allow": Allowlist(b"same.py\n")},
         {"limit": 1, "offset": 1},
     ],
 )

@@ -7,6 +7,7 @@ import pytest
 from tests.query.asking import find, first, index, places, show, symbols
 from tests.repos import ODD_NAMES, Repo
 from uindex.errors import UsageError
+from uindex.query.allowlist import Allowlist
 
 NAMES = """\
 def parseHTTPResponse(): pass
@@ -211,7 +212,7 @@ def test_filters(crowded: Repo) -> None:
         "javascript"
     }
     assert {one.lang for one in find(crowded, "run", langs=["JS"]).results} == {"javascript"}
-    allowed = find(crowded, "run", allow=[b"vendor/x/run.py"])
+    allowed = find(crowded, "run", allow=Allowlist(b"vendor/x/run.py"))
     assert {one.path for one in allowed.results} == {b"vendor/x/run.py"}
     assert find(crowded, "run", within="docs").total == 0
     with pytest.raises(UsageError, match="kind"):

@@ -199,6 +199,19 @@ class Reader:
         )
         return [FileRow(*row) for row in rows]
 
+    def holds(self, path: bytes, folder: bool) -> bool:
+        """Whether anything is at a path of the tree, with a record or without: a folder, or unless
+        `folder` is asked for, a file.  The empty path is the tree itself."""
+        first, last = (path + b"/", path + b"0") if path else (b"", b"\xff" * 8)
+        file = path if not folder else first
+        return any(
+            self._db.execute(
+                f"select 1 from {table} where path = ? or (path > ? and path < ?) limit 1",
+                (file, first, last),
+            ).fetchone()
+            for table in ("file", "skipped", "missing")
+        )
+
     def files_named(self, base: bytes) -> list[FileRow]:
         """Files whose name begins with `base`, ASCII case aside."""
         start = base_name(base)

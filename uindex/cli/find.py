@@ -2,15 +2,17 @@
 
 import sys
 from contextlib import suppress
-from typing import Annotated, Literal
+from typing import TYPE_CHECKING, Annotated, Literal
 
 from uindex.cli import options as shared
 from uindex.cli.answers import open_session, show_answer
 from uindex.cli.declare import Argument, Option
-from uindex.errors import FOUND, NOTHING, UsageError
+from uindex.errors import UsageError
 from uindex.git.repository import Repository
 from uindex.query.options import FindOptions
-from uindex.query.session import Session
+
+if TYPE_CHECKING:
+    from uindex.query.allowlist import Allowlist
 
 EXAMPLES = (
     "git uindex find parse_header",
@@ -44,7 +46,8 @@ def run(
         str | None,
         Option(
             ("--allowlist",),
-            "Only the paths listed in FILE (- is standard input), from the root, a line each.",
+            "Only the files and folders listed in FILE (- is standard input), a line each or each "
+            "with a NUL behind it, from the root of the repository.",
             "FILE",
         ),
     ] = None,
@@ -66,7 +69,11 @@ def run(
     ] = False,
     stdin: Annotated[
         bool,
-        Option(("--stdin",), "Read a query a line; print a JSON document a line."),
+        Option(
+            ("--stdin",),
+            "Read a query a line; print a JSON document a line, in order, at once. A line that "
+            "makes no sense gets one with `error`.",
+        ),
     ] = False,
     no_refresh: shared.NoRefresh = False,
     json: shared.Json = False,
@@ -96,7 +103,9 @@ def run(
     repo = Repository.open()
     with open_session(repo, at, no_refresh) as session:
         if stdin:
-            return _answer_lines(session, repo, asked)
+            from uindex.cli.lines import answer_lines  # only here
+
+            return answer_lines(session, asked)
         answer = session.find(" ".join(query), asked, alone=True)
         code = show_answer(answer, repo, json=json, at=at)
     if session.direct:
@@ -118,29 +127,10 @@ def _make_cache(repo: Repository) -> None:
             start(repo, "cache")
 
 
-def _listed(source: str) -> list[bytes]:
-    """Paths, a line each; where there is a NUL, each ends with one (`git ls-files -z`)."""
+def _listed(source: str) -> "Allowlist":
+    from uindex.query.allowlist import Allowlist  # only where there is one
+
     if source == "-":
-        text = sys.stdin.buffer.read()
-    else:
-        with open(source, "rb") as file:
-            text = file.read()
-    return [path for path in text.split(b"\0" if b"\0" in text else b"\n") if path]
-
-
-def _answer_lines(session: Session, repo: Repository, asked: FindOptions) -> int:
-    """One session for all queries; a query that makes no sense gets a document that says so."""
-    from uindex.cli.output import write_json  # only here
-
-    code = NOTHING
-    for raw in sys.stdin.buffer:
-        query = raw.decode("utf-8", "surrogateescape").removesuffix("\n")
-        try:
-            answer = session.find(query, asked)
-        except UsageError as error:
-            write_json({"query": query, "error": str(error)})
-            continue
-        if show_answer(answer, repo, json=True) == FOUND:
-            code = FOUND
-        sys.stdout.flush()
-    return code
+        return Allowlist(b"" if sys.stdin is None else sys.stdin.buffer.read())
+    with open(source, "rb") as file:
+        return Allowlist(file.read())

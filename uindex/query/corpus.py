@@ -174,6 +174,16 @@ class Corpus:
         found = self.reader.file(path) if self.reader else None
         return found or self.overlaid(path)
 
+    def holds(self, path: bytes, folder: bool) -> bool:
+        """Whether the tree or the overlay has something at a path, indexed or not: a folder, or
+        unless `folder` is asked for, a file."""
+        if self.reader and self.reader.holds(path, folder):
+            return True
+        under = path + b"/"
+        return any(
+            (not folder and row.path == path) or row.path.startswith(under) for row in self._rows
+        )
+
     def overlaid(self, path: bytes) -> FileRow | None:
         return next((row for row in self._rows if row.path == path), None)
 

@@ -32,6 +32,8 @@ def find(view: View, text: str, options: FindOptions, prefix: bytes = b"") -> An
     in questions about links.  Raises UsageError."""
     chosen = Filter(view.corpus, options)
     notes = view.notes
+    if options.allow is not None:
+        notes += options.allow.notes(view.corpus)
     if options.like is not None:
         query, candidates = _alike(view, text, options.like, chosen, options.explain)
     else:
@@ -203,7 +205,7 @@ class Filter:
         self._kinds = {KINDS.index(kind) for kind in options.kinds} if options.kinds else None
         self._langs = frozenset(map(_language, options.langs))
         self._within = options.within
-        self._allow = None if options.allow is None else frozenset(options.allow)
+        self._allow = options.allow
         self._matches = path_filter(options.paths) if options.paths else None
         self._by_blob: dict[int, bool] = {}
 
@@ -227,7 +229,7 @@ class Filter:
         return one.kind in self._kinds if one.at >= 0 else "file" in self._names
 
     def _path(self, path: bytes) -> bool:
-        if self._allow is not None and path not in self._allow:
+        if self._allow is not None and not self._allow.lets(path):
             return False
         return self._matches is None or self._matches(path)
 

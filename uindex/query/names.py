@@ -242,7 +242,8 @@ def typos(corpus: Corpus, query: Query) -> Found:
         most = 0 if len(word) < 3 else 1 if len(word) < 6 else 2
         near: dict[str, int] = {word: 0}
         if most:
-            words = corpus.vocabulary(len(word.encode()) - most, len(word.encode()) + most)
+            size = len(word.encode("utf-8", "surrogateescape"))
+            words = corpus.vocabulary(size - most, size + most)
             matches = process.extract(
                 word, words, scorer=OSA.distance, score_cutoff=most, limit=None
             )

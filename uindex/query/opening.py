@@ -60,6 +60,8 @@ class Opening:
         self.slot = worktree_slot(repo)
         self.status = Status(None, None, {})
         """What `git status` said; empty before the first question, and for another rev."""
+        self._stamps: list[tuple[int, ...]] = []
+        """Of the files that git calls changed: tells when they are changed again."""
         self.now: dict[bytes, Now] = {}
         """What stands at the paths that differ from HEAD."""
 
@@ -86,10 +88,26 @@ class Opening:
             self._connection = self._view = None
         return self._answer(question)
 
+    def look_again(self) -> None:
+        """Ask git about the worktree anew; where anything is not as it was, the next question
+        gets another view."""
+        if self._scope.at is not None or self._repo.worktree is None:
+            return
+        if self._pending is not None:
+            self._pending.abandon()
+        before = self.status, self._stamps
+        self._pending = start_status(self._repo)
+        if self._view is None:
+            return  # the first question reads it
+        self._take_status()
+        if (self.status, self._stamps) != before and self._connection is not None:
+            self._connection.close()
+            self._connection = self._view = None
+
     def find_directly(self, text: str, options: FindOptions) -> Answer | None:
         """The answer to a `find` at HEAD where there is no cache of this worktree yet and the
         records tell it; else None, and the next question finds things as they were."""
-        if self._scope.at is not None or self._has_cache():
+        if self._scope.at is not None or options.allow is not None or self._has_cache():
             return None
         # Only where there is no cache.
         from uindex.query.direct import prepare
@@ -183,6 +201,7 @@ class Opening:
             self._pending = None
             if self._repo.worktree is not None:
                 self.status = with_unwatched(self._repo, self.slot, self.status)
+            self._stamps = [_stamp(self._repo, path) for path in self.status.entries]
 
     def _at_head(self) -> View:
         self._take_status()
@@ -298,6 +317,14 @@ class Opening:
     def _is_sparse(self, path: bytes) -> bool:
         """Whether a file that git calls clean is not there: then it was told not to miss it."""
         return not os.path.lexists(os.path.join(self._repo.top, path))
+
+
+def _stamp(repo: Repository, path: bytes) -> tuple[int, ...]:
+    try:
+        found = os.lstat(os.path.join(repo.top, path))
+    except OSError:  # not there
+        return ()
+    return found.st_mode, found.st_ino, found.st_size, found.st_mtime_ns, found.st_ctime_ns
 
 
 def _version(connection: Connection) -> tuple[object, object]:

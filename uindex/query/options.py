@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, NamedTuple
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
+    from uindex.query.allowlist import Allowlist
+
 DOCS = frozenset("markdown rst asciidoc org text html tex man".split())
 """Languages of documents."""
 DEFAULT_LIMIT = 10
@@ -42,7 +44,7 @@ class FindOptions(NamedTuple):
     source: bool = False
     budget: int | None = None
     """Tokens that an answer with source may cost; None is that of the query's class."""
-    allow: Sequence[bytes] | None = None
+    allow: Allowlist | None = None
     """Only these paths may answer; None is no limit."""
     like: str | None = None
     """An id or PATH:LINE: find what resembles it (`--more-like`); the query may then be empty."""

@@ -5,7 +5,7 @@
 
 Opening starts `git status` and goes on without waiting for it; the first answer reads it.  One
 session may answer many queries (`find --stdin`): what was learnt about the worktree is then kept
-for as long as the session lives.
+until `look_again`.
 """
 
 from __future__ import annotations
@@ -172,6 +172,10 @@ class Session:
         from uindex.query.impact import impact
 
         return opened.ask(lambda view: impact(view, targets, self._repo.prefix, options))
+
+    def look_again(self) -> None:
+        """The next questions are about the worktree as it is now.  Cheap where nothing changed."""
+        self._open().look_again()
 
     def ask(self, question: Callable[[View], _A]) -> _A:
         """Any other question to the view."""
