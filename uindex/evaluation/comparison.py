@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from uindex.evaluation.measures import RECALLS, first_hit, mean_of_means, percentile, quality
 from uindex.evaluation.questions import Unavailable
 from uindex.evaluation.systems import SYSTEMS
-from uindex.query.parse import WORDS, parse
+from uindex.query.classify import classify
+from uindex.query.parse import parse
+from uindex.tokens import count
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -74,7 +76,7 @@ def _answered(name: str, system: System, task: Task, question: Question, limit: 
     found = system.find(question.query, limit)
     seconds = perf_counter() - began
     pieces = system.packet(question.query, *allowance(question.query))
-    costs = [tokens(piece.text) for piece in pieces]
+    costs = [count(piece.text) for piece in pieces]
     hit = first_hit([piece.found for piece in pieces], question.targets)
     return Judged(
         name,
@@ -89,13 +91,12 @@ def _answered(name: str, system: System, task: Task, question: Question, limit: 
 
 
 def allowance(query: str) -> tuple[int, int]:
-    """How many results, and how many tokens, an answer with text may have."""
-    words = query.strip() and parse(query).mode == WORDS
-    return (5, 2000) if words else (3, 800)
-
-
-def tokens(text: str) -> int:
-    return (len(text) + 3) // 4
+    """How many results, and how many tokens, an answer with text may have: those of the question's
+    class; of an empty one none."""
+    if not query.strip():
+        return 0, 0
+    kind = classify(parse(query)).kind
+    return kind.results, kind.tokens
 
 
 def _recall(at: int, one: Judged) -> float:
