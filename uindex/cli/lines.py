@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from uindex.cli.output import write_json
 from uindex.errors import FOUND, NOTHING, UsageError
+from uindex.query import parse
 from uindex.query.results import answer_json
 
 if TYPE_CHECKING:
@@ -46,12 +47,13 @@ def answer_lines(session: Session, asked: FindOptions) -> int:
 
 
 def _answered(session: Session, query: str, asked: FindOptions) -> bool:
+    echo = {"query": query[: parse.LONGEST]}
     try:
         answer = session.find(query, asked)
     except UsageError as error:
-        write_json({"query": query, "error": str(error)})
+        write_json({**echo, "error": str(error)})
         return False
-    write_json(answer_json(answer))
+    write_json({**answer_json(answer), **echo})
     return answer.total > 0
 
 
