@@ -106,3 +106,22 @@ def test_questions_of_a_line_each(made: Repo) -> None:
     asked = b"what calls walk\nwalk\nwhat calls nothing\n"
     out = uindex(made.path, "find", "--stdin", input=asked)[1]
     assert [json.loads(line)["mode"] for line in out.splitlines()] == ["callers", "name", "words"]
+
+
+def test_recall_leads_with_its_warning(made: Repo) -> None:
+    code, out, err = uindex(made.path, "recall", "walk", "a", "tree")
+    assert (code, err) == (FOUND, "")
+    assert out.splitlines()[:2] == ["README.md:1: heading Walk", "  from the worktree:"]
+    made.write({"README.md": FILES["README.md"].replace("How to", "How not to")})
+    code, out, _ = uindex(made.path, "recall", "walk a tree")
+    assert code == FOUND
+    warning, first, *_ = out.splitlines()
+    assert warning == (
+        "warning: 1 file changed since what follows was indexed: README.md [changed]"
+    )
+    assert first == "README.md:1: heading Walk [changed]"
+    answer = json.loads(uindex(made.path, "recall", "walk", "--json", "--budget", "90")[1])
+    assert answer["stale"] == [{"path": "README.md", "state": "changed"}]
+    assert answer["tokens"] <= answer["limits"]["tokens"] == 90
+    assert uindex(made.path, "recall", "zeppelin")[0] == NOTHING
+    assert uindex(made.path, "recall", "?")[0] == USAGE

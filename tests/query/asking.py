@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uindex.build import build
 from uindex.git.repository import Repository
-from uindex.query.options import FindOptions, ListOptions, Scope
+from uindex.query.options import FindOptions, ListOptions, RecallOptions, Scope
 from uindex.query.session import Session
 
 if TYPE_CHECKING:
@@ -32,6 +32,11 @@ def find(repo: Repo, query: str, scope: Scope | None = None, **options: object) 
 def show(repo: Repo, target: str, scope: Scope | None = None, **options: Any) -> Answer:
     with Session.open(Repository.open(str(repo.path)), scope or Scope()) as session:
         return session.show(target, ListOptions(**options))
+
+
+def recall(repo: Repo, query: str, **options: Any) -> Answer:
+    with Session.open(Repository.open(str(repo.path)), Scope()) as session:
+        return session.recall(query, RecallOptions(**options))
 
 
 def symbols(repo: Repo, path: bytes) -> Answer:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from uindex.cli import output
 from uindex.errors import FOUND, NOTHING
 from uindex.query.options import Scope
-from uindex.query.results import FRESH, MOVED, UNCHECKED, answer_json
+from uindex.query.results import FRESH, MOVED, UNCHECKED, answer_json, stale_warning
 from uindex.query.session import Session
 from uindex.resolve.model import RESOLVED
 
@@ -41,6 +41,9 @@ def show_answer(
 
 def _print(answer: Answer, repo: Repository, at: str | None) -> None:
     colour = output.has_colour()
+    if answer.stale:
+        files = ", ".join(f"{output.path_label(path)} [{state}]" for path, state in answer.stale)
+        output.write(output.paint(f"{stale_warning(answer.stale)}: {files}", "warn", colour) + "\n")
     table = output.is_terminal()
     rows = [_row(one, repo) for one in answer.results]
     place_width = max((len(row[0]) for row in rows), default=0) if table else 0

@@ -22,6 +22,7 @@ VERBS = (
     "build",
     "status",
     "find",
+    "recall",
     "classify",
     "show",
     "symbols",

@@ -37,6 +37,8 @@ _MATCHES = 0.6
 gets the rest."""
 _AROUND = 3
 """Lines before and after one that was asked for that are shown with it."""
+_PARAGRAPH = 12
+"""Lines of a paragraph, before and after a line of it, that are shown with it."""
 _MOST_LEAD = 12
 """Lines of a signature that are kept together."""
 _MOST_MATCHES = 80
@@ -55,6 +57,8 @@ class Text(NamedTuple):
     """The line of the name, which is shown if any is."""
     marks: Sequence[int] = ()
     """Lines that are what was asked for: calls, or the one that was named."""
+    is_prose: bool = False
+    """It is cut to whole paragraphs, as far as they are short enough."""
 
 
 class Evidence(NamedTuple):
@@ -67,6 +71,8 @@ class Evidence(NamedTuple):
     """The most results that were asked for; None is all."""
     name: str = ""
     """The query's class."""
+    before: int = 0
+    """Tokens of what is said before the results."""
 
 
 class Spent(NamedTuple):
@@ -82,7 +88,7 @@ def spend(found: Sequence[tuple[Result, Text | None]], evidence: Evidence) -> Sp
 
     The first result is there whatever its line costs.
     """
-    room = evidence.tokens - _FOOTER
+    room = evidence.tokens - _FOOTER - evidence.before
     pieces: list[_Piece] = []
     spent = 0
     for one, text in found:
@@ -100,7 +106,7 @@ def spend(found: Sequence[tuple[Result, Text | None]], evidence: Evidence) -> Sp
         over += piece.least + share - cost
         spent += cost - piece.least
         results.append(piece.result._replace(source=source))
-    return Spent(results, spent + _FOOTER)
+    return Spent(results, evidence.before + spent + _FOOTER)
 
 
 def sourced(
@@ -185,9 +191,9 @@ class _Piece:
             return self._source(text, ()), self.least
         for at in (mark - text.line for mark in text.marks):
             chosen.add(self._near(at, _AROUND)) or chosen.add(self._near(at, 0))
-        chosen.room = int(room * _MATCHES)
         for at in self._matching()[:_MOST_MATCHES]:
             chosen.add(self._near(at, 1)) or chosen.add(self._near(at, 0))
+            chosen.room = int(room * _MATCHES)  # the best of them may take it all
         chosen.room = room
         for at in range(len(self.lines)):
             if not chosen.add((at,)):
@@ -196,7 +202,19 @@ class _Piece:
         return self._source(text, chosen.lines()), chosen.cost
 
     def _near(self, at: int, around: int) -> range:
+        """A line and what belongs to it."""
+        if around and self._text is not None and self._text.is_prose:
+            return self._paragraph(at)
         return range(max(at - around, 0), min(at + around + 1, len(self.lines)))
+
+    def _paragraph(self, at: int) -> range:
+        """The lines without an empty one between them, no further than a paragraph is long."""
+        first = last = at
+        while first > max(0, at - _PARAGRAPH) and self.lines[first - 1].strip():
+            first -= 1
+        while last < min(len(self.lines), at + _PARAGRAPH) - 1 and self.lines[last + 1].strip():
+            last += 1
+        return range(first, last + 1)
 
     def _lead(self, text: Text) -> Sequence[int]:
         """The lines of the signature, from that of the name."""

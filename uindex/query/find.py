@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 from uindex.errors import UsageError
 from uindex.extract.registry import LANGUAGES
 from uindex.query import names, prose, rank
-from uindex.query.options import DEFAULT_LIMIT, DOCS, GraphOptions
+from uindex.query.documents import is_within
+from uindex.query.options import DEFAULT_LIMIT, GraphOptions
 from uindex.query.parse import NAME, REGEX, WORDS, Query, parse
 from uindex.query.results import Answer
 from uindex.query.view import View, details, resolved, with_texts
@@ -30,24 +31,32 @@ WITHIN = ("all", "code", "docs")
 def find(view: View, text: str, options: FindOptions, prefix: bytes = b"") -> Answer:
     """The page of results that `options` asks for; `prefix` is the folder we stand in, for paths
     in questions about links.  Raises UsageError."""
-    chosen = Filter(view.corpus, options)
-    notes = view.notes
+    told = view.notes
     if options.allow is not None:
-        notes += options.allow.notes(view.corpus)
+        told += options.allow.notes(view.corpus)
     if options.like is not None:
+        chosen = Filter(view.corpus, options)
         query, candidates = _alike(view, text, options.like, chosen, options.explain)
-    else:
-        query = parse(text, regex=options.regex)
-        if query.mode == WORDS and may_ask_of_links(query.text):
-            answer = _of_graph(view, query, prefix, options)
-            if answer is not None:
-                return answer
-        candidates = _by_name(view.corpus, query, chosen)
-        if _asks_for_words(query, candidates):
-            more, said = _by_words(view.corpus, query, chosen, candidates, options.explain)
-            candidates += more
-            notes += said
-    return _page(view, query, candidates, notes, options)
+        return _page(view, query, candidates, told, options)
+    query = parse(text, regex=options.regex)
+    if query.mode == WORDS and may_ask_of_links(query.text):
+        answer = _of_graph(view, query, prefix, options)
+        if answer is not None:
+            return answer
+    candidates, notes = gathered(view.corpus, query, options)
+    return _page(view, query, candidates, told + notes, options)
+
+
+def gathered(
+    corpus: Corpus, query: Query, options: FindOptions
+) -> tuple[list[Candidate], tuple[str, ...]]:
+    """All that answers a query, in no order, and notes.  Raises UsageError."""
+    chosen = Filter(corpus, options)
+    candidates = _by_name(corpus, query, chosen)
+    if not _asks_for_words(query, candidates):
+        return candidates, ()
+    more, notes = _by_words(corpus, query, chosen, candidates, options.explain)
+    return candidates + more, notes
 
 
 _LINK_WORDS = frozenset(
@@ -207,11 +216,11 @@ class Filter:
         self._within = options.within
         self._allow = options.allow
         self._matches = path_filter(options.paths) if options.paths else None
-        self._by_blob: dict[int, bool] = {}
+        self._lang_of: dict[int, str] = {}
 
     def file(self, row: FileRow) -> bool:
         """Whether a file may answer."""
-        return self._path(row.path) and self._blob(row.blob)
+        return self._path(row.path) and self._fits(row.path, row.blob, -1)
 
     def candidates(self, found: Sequence[Candidate]) -> list[Candidate]:
         """Those that may answer."""
@@ -220,7 +229,9 @@ class Filter:
         return [
             one
             for one in found
-            if self._kind(one) and self._path(one.path) and self._blob(one.blob)
+            if self._kind(one)
+            and self._path(one.path)
+            and self._fits(one.path, one.blob, one.kind if one.at >= 0 else -1)
         ]
 
     def _kind(self, one: Candidate) -> bool:
@@ -233,19 +244,18 @@ class Filter:
             return False
         return self._matches is None or self._matches(path)
 
-    def _blob(self, blob: int) -> bool:
+    def _fits(self, path: bytes, blob: int, kind: int) -> bool:
         if not self._langs and self._within == "all":
             return True
-        if blob not in self._by_blob:
+        if blob not in self._lang_of:
             self._know({blob})
-        return self._by_blob[blob]
+        lang = self._lang_of[blob]
+        return (not self._langs or lang in self._langs) and is_within(
+            path, lang, kind, self._within
+        )
 
     def _know(self, blobs: set[int]) -> None:
-        for blob, lang in self._corpus.langs(blobs - self._by_blob.keys()).items():
-            docs = lang in DOCS
-            self._by_blob[blob] = (not self._langs or lang in self._langs) and (
-                self._within == "all" or docs == (self._within == "docs")
-            )
+        self._lang_of.update(self._corpus.langs(blobs - self._lang_of.keys()))
 
 
 def _language(name: str) -> str:

@@ -14,6 +14,8 @@ DOCS = frozenset("markdown rst asciidoc org text html tex man".split())
 DEFAULT_LIMIT = 10
 DEFAULT_BUDGET = 4000
 """Tokens of one answer with source, where the query has no class; see `tokens.count`."""
+RECALL_BUDGET = 3000
+"""Tokens of passages in one answer of `recall`."""
 IMPACT_DEPTH = 3
 """Links that `impact` follows unless it is told."""
 
@@ -49,6 +51,16 @@ class FindOptions(NamedTuple):
     like: str | None = None
     """An id or PATH:LINE: find what resembles it (`--more-like`); the query may then be empty."""
     explain: bool = False
+
+
+class RecallOptions(NamedTuple):
+    """For `recall`."""
+
+    limit: int = DEFAULT_LIMIT
+    offset: int = 0
+    paths: Sequence[str] = ()
+    """Globs as .gitignore has them; a document is asked if one matches."""
+    budget: int = RECALL_BUDGET
 
 
 class ListOptions(NamedTuple):

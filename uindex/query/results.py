@@ -12,6 +12,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from uindex.wording import plural
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -136,6 +138,8 @@ class Answer(NamedTuple):
     """In graph answers: ids of what the query named; none where there is no such thing."""
     asked: str = ""
     """In graph answers to a query of `find`: the part of it that the graph was asked about."""
+    stale: Sequence[tuple[bytes, str]] | None = None
+    """For `recall`: (path, state) of the files of which a section that is shown is not fresh."""
     limits: Limits | None = None
     """Where source was asked for: what the answer was limited to, and what it costs."""
 
@@ -235,9 +239,22 @@ def answer_json(answer: Answer) -> dict[str, Any]:
         "index": searched_json(answer.searched),
         "notes": list(answer.notes),
         **({} if answer.targets is None else {"targets": list(answer.targets)}),
+        **({} if answer.stale is None else stale_json(answer.stale)),
         **({} if answer.limits is None else limits_json(answer.limits)),
         "results": [result_json(result) for result in answer.results],
     }
+
+
+def stale_warning(stale: Sequence[tuple[bytes, str]]) -> str:
+    """What is said before passages that are not fresh; empty where all are."""
+    if not stale:
+        return ""
+    return f"warning: {plural(len(stale), 'file')} changed since what follows was indexed"
+
+
+def stale_json(stale: Sequence[tuple[bytes, str]]) -> dict[str, Any]:
+    files = [{**path_fields(path), "state": state} for path, state in stale]
+    return {"warning": stale_warning(stale) or None, "stale": files}
 
 
 def limits_json(limits: Limits) -> dict[str, Any]:

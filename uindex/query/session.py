@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from uindex.query.embedding import Held
     from uindex.query.map import Map
     from uindex.query.opening import Opening
-    from uindex.query.options import FindOptions, GraphOptions, ListOptions, Scope
+    from uindex.query.options import FindOptions, GraphOptions, ListOptions, RecallOptions, Scope
     from uindex.query.results import Answer, Coverage
     from uindex.query.view import View
 
@@ -111,6 +111,13 @@ class Session:
 
         read = parse(query)
         return read.mode, opened.ask(lambda view: choice(view, read, self._repo.prefix))
+
+    def recall(self, query: str, options: RecallOptions) -> Answer:
+        """What the documents say, by section.  Raises UsageError for a query without words."""
+        opened = self._open()
+        from uindex.query.recall import recall
+
+        return opened.ask(lambda view: recall(view, query, options))
 
     def symbols(self, path: bytes, options: ListOptions) -> Answer:
         """The outline of one file, in the order of the file; `path` is from the repository's root.
