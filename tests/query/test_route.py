@@ -8,6 +8,7 @@ import pytest
 
 from tests.query.asking import find, index
 from tests.repos import Repo
+from uindex.query.allowlist import Allowlist
 
 FILES = {
     "src/wire.py": "import requests\n\n\ndef parse_header(line):\n    return split(line)\n\n\n"
@@ -70,7 +71,7 @@ def test_what_names_nothing_here_is_looked_for(made: Repo, query: str) -> None:
 @pytest.mark.parametrize(
     "options",
     [{"regex": True}, {"kinds": ("function",)}, {"langs": ("python",)}, {"paths": ("src/**",)},
-     {"within": "code"}, {"explain": True}, {"allow": [b"src/wire.py"]}],
+     {"within": "code"}, {"explain": True}, {"allow": Allowlist(b"src/wire.py")}],
     ids=lambda one: next(iter(one)),
 )  # fmt: skip
 def test_options_that_the_graph_has_not_keep_it_a_search(
