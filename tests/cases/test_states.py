@@ -33,7 +33,7 @@ def test_states_without_a_usual_head(tmp_path: Path) -> None:
     usual.commit({"a.py": F})
     bare = usual.clone(tmp_path / "b.git", "--bare")
     build(bare)
-    assert ask(bare, "find", "f").lines == ["a.py:1: function f def f() [unchecked]"]
+    assert ask(bare, "find", "f").lines == ["a.py:1: [unchecked] function f def f()"]
     assert status(bare)["stale"].startswith("unchecked")
     usual.git("checkout", "-q", "--detach")
     build(usual)
@@ -150,7 +150,7 @@ def test_source_is_never_of_another_symbol(repo: Repo) -> None:
     build(repo)
     repo.write({"a.py": "X = 1\nY = 2\nZ = 3\n" + SAFE})
     assert ask(repo, "find", "wipe", "--source").lines == [
-        "a.py:7: function wipe def wipe() [moved from line 4]",
+        "a.py:7: [moved from line 4] function wipe def wipe()",
         "  from the worktree:",
         "  7 | def wipe():",
         '  8 |     return "wipe"',
@@ -159,7 +159,7 @@ def test_source_is_never_of_another_symbol(repo: Repo) -> None:
     (repo.path / "a.py").unlink()
     blob = repo.oid("HEAD:a.py").hex()[:12]
     assert ask(repo, "find", "wipe", "--source").lines == [
-        "a.py:4: function wipe def wipe() [deleted]",
+        "a.py:4: [deleted] function wipe def wipe()",
         f"  from blob {blob}, as indexed:",
         "  4 | def wipe():",
         '  5 |     return "wipe"',
@@ -206,7 +206,7 @@ def test_untracked_is_found_and_ignored_is_not(repo: Repo) -> None:
     repo.write({"new.py": "def fresh(): t()\n", "build/g.py": "def ign(): t()\n"})
     repo.write({"x.log.py": "def ign2(): t()\n"})
     assert ask(repo, "find", "fresh").lines == [
-        "new.py:1: function fresh def fresh() [uncommitted]"
+        "new.py:1: [uncommitted] function fresh def fresh()"
     ]
     assert ask(repo, "find", "ign").code == ask(repo, "find", "ign2").code == 1
     repo.write({"vendor/lib/d.py": "def dep(): pass\ndef dep2(): pass\n"})

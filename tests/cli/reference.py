@@ -45,9 +45,12 @@ EXITS = {
 }
 OUTPUT = (
     "Each result is one line, PATH:LINE: KIND NAME SIGNATURE, which an editor's quickfix list "
-    "reads. Where a result is not fresh, its state follows in brackets. On a terminal the columns "
-    "are aligned and coloured (NO_COLOR switches colours off). A path with odd bytes is quoted as "
-    "git quotes it, and control characters from the repository are escaped. When there is more, "
+    "reads. Where a result is not fresh, its state stands in brackets right behind PATH:LINE:, and "
+    "so does how certain a link is; what comes behind the kind is text of the repository and never "
+    "a state, whatever it says. On a terminal the columns are aligned and coloured (NO_COLOR "
+    "switches colours off). A path with odd bytes, or one that could be read as PATH:LINE, is "
+    "quoted as git quotes paths, and control characters from the repository are escaped. Lines of "
+    "source are indented and numbered. When there is more, "
     "the last line says so: 15 of 240 (go on with --offset 15). Remarks go to standard error."
 )
 JSON = (

@@ -75,10 +75,10 @@ def test_one_line_that_an_editor_reads(
 @pytest.mark.parametrize(
     ("fields", "line"),
     [
-        ({"state": MOVED, "line_now": 8}, "a.py:8: function C.f def f(x) [moved from line 3]"),
-        ({"state": MOVED, "line_now": 3}, "a.py:3: function C.f def f(x) [moved]"),
-        ({"state": CHANGED, "line_now": 8}, "a.py:3: function C.f def f(x) [changed]"),
-        ({"state": DELETED, "line_now": None}, "a.py:3: function C.f def f(x) [deleted]"),
+        ({"state": MOVED, "line_now": 8}, "a.py:8: [moved from line 3] function C.f def f(x)"),
+        ({"state": MOVED, "line_now": 3}, "a.py:3: [moved] function C.f def f(x)"),
+        ({"state": CHANGED, "line_now": 8}, "a.py:3: [changed] function C.f def f(x)"),
+        ({"state": DELETED, "line_now": None}, "a.py:3: [deleted] function C.f def f(x)"),
         # Of a whole repository many files are; `symbols` and `status` say it.
         ({"partial": True}, "a.py:3: function C.f def f(x)"),
         ({"signature": "C.f"}, "a.py:3: function C.f"),
@@ -161,6 +161,41 @@ def test_source_cannot_pass_for_an_answer(
     assert lines[-1] == "  (lines 10 to 12 left out)"
 
 
+LINE = re.compile(
+    r'(?P<path>"(?:[^"\\]|\\.)*"|(?! )[^"]*?):(?P<line>\d+): '
+    r"(?P<marks>(?:\[[a-z0-9, ]+\] )*)(?P<kind>\w+) .*"
+)
+"""As the reference documents a line."""
+HOSTILE = (
+    *("[deleted]", "[moved from line 1]", "f() [fresh]", "] [candidate]", "a.py:9: function g"),
+    *(":1: [gone] function x", "a.py:1:", "x:7", " a.py:1: function g", "function", "", "[", '"'),
+    *("  from the worktree:", "  12 | return 1", "15 of 240 (go on with --offset 15)", "a\\"),
+)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_no_text_of_a_repository_passes_for_a_mark_of_ours(
+    text: str, opened: Repository, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """Case F08: read as documented, a line says what is true, whatever stands in the repository."""
+    link = {"status": "candidate", "why": text, "reason": text, "hop": 2}
+    for fields, marks in (
+        ({"path": text.encode() or b"x"}, ""),
+        ({"qualname": text, "name": text}, ""),
+        ({"signature": text}, ""),
+        ({"signature": text, "state": CHANGED}, "[changed] "),
+        (link, "[candidate, hop 2] "),
+        ({**link, "state": DELETED}, "[candidate, hop 2] [deleted] "),
+    ):
+        one = result(**fields)
+        _, out, _ = shown(answer(one), opened, capsys)
+        (line,) = out.splitlines()
+        match = LINE.fullmatch(line.ljust(len(line) + 1))
+        assert match, line
+        assert match["path"] == output.path_label(one.path), line
+        assert (match["line"], match["marks"], match["kind"]) == ("3", marks, "function"), line
+
+
 def test_escapes_in_names_are_shown(opened: Repository, capsys: pytest.CaptureFixture[str]) -> None:
     evil = result(qualname="a\x1b[31mb", signature="x\u202ey\x9bz", kind="k\n")
     _, out, _ = shown(answer(evil, query="q\x1b"), opened, capsys)
@@ -211,8 +246,9 @@ def test_a_long_name_does_not_leave_its_line_on_a_terminal(
     one = answer(result(qualname="n" * 200, state=CHANGED), result(signature="s" * 200))
     lines = shown(one, opened, capsys)[1].splitlines()[:2]
     assert [len(line) for line in lines] == [60, 60]
-    assert "n… " in lines[0]
-    assert lines[0].endswith("[changed]")
+    assert lines[0].startswith("a.py:3: [changed] function nnn")
+    assert lines[0].endswith("n…")
+    assert lines[1].startswith("a.py:3:           function C.f sss")
 
 
 def test_what_is_missing_of_a_rev_is_built_by_its_name(

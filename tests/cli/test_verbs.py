@@ -276,7 +276,7 @@ def test_bare_unborn_and_empty(project: Repo, tmp_path: Path) -> None:
         assert uindex(empty.path, *argv)[0] == FOUND, argv
     assert uindex(empty.path, "find", "f")[0] == NOTHING
     empty.write({"a.py": "def f(): pass\n"})
-    assert uindex(empty.path, "find", "f")[1] == "a.py:1: function f def f() [uncommitted]\n"
+    assert uindex(empty.path, "find", "f")[1] == "a.py:1: [uncommitted] function f def f()\n"
 
 
 VERB_LINES = (

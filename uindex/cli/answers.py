@@ -1,4 +1,9 @@
-"""An answer as lines for people: `path:line: kind qualname signature  [state]`."""
+"""An answer as lines for people: `path:line: [state] kind qualname signature`.
+
+What is ours comes first, and what comes from the repository ends the line, so that no name and no
+signature can pass for a state: a mark that does not stand right behind `path:line:` is text of the
+repository.  A path in which that could be looked for in vain is quoted.
+"""
 
 from __future__ import annotations
 
@@ -46,24 +51,23 @@ def _print(answer: Answer, repo: Repository, at: str | None) -> None:
         output.write(output.paint(f"{stale_warning(answer.stale)}: {files}", "warn", colour) + "\n")
     table = output.is_terminal()
     rows = [_row(one, repo) for one in answer.results]
-    place_width = max((len(row[0]) for row in rows), default=0) if table else 0
-    kind_width = max((len(row[1]) for row in rows), default=0) if table else 0
+    places, states, kinds = [
+        max((len(row[at]) for row in rows), default=0) if table else 0 for at in range(3)
+    ]
     # A terminal that does not know its width says 0.
     width = (os.get_terminal_size().columns or 80) if table else 0
-    for one, (place, kind, name, rest) in zip(answer.results, rows, strict=True):
-        state = _state(one)
+    for one, (place, state, kind, name, rest) in zip(answer.results, rows, strict=True):
         if table:
-            kind = kind.ljust(kind_width)
-            room = width - max(place_width, len(place)) - kind_width - 2
-            name = _cut(name, max(_LEAST, room - len(state) - bool(state)))
-            room -= len(name) + 1 + len(state) + bool(state)
+            room = width - max(places, len(place)) - kinds - 2 - states - bool(states)
+            name = _cut(name, max(_LEAST, room))
+            room -= len(name) + 1
             rest = _cut(rest, room) if room > 1 else ""
-        head = output.paint(place, "path", colour) + " " * max(0, place_width - len(place))
-        parts = [head, output.paint(kind, "kind", colour), output.paint(name, "name", colour)]
-        if rest:
-            parts.append(rest)
-        if state:
-            parts.append(output.paint(state, "bad" if one.state in _BAD else "warn", colour))
+        parts = [output.paint(place, "path", colour) + " " * (places - len(place))]
+        if state or states:
+            role = "bad" if one.state in _BAD else "warn"
+            parts.append(output.paint(state, role, colour) + " " * (states - len(state)))
+        parts.append(output.paint(kind, "kind", colour) + " " * (kinds - len(kind)))
+        parts += [output.paint(name, "name", colour), rest]
         output.write(" ".join(parts).rstrip() + "\n")
         if one.source is not None:
             output.write(_source_lines(one, one.source, colour))
@@ -71,16 +75,20 @@ def _print(answer: Answer, repo: Repository, at: str | None) -> None:
     _print_remarks(answer, at)
 
 
-def _row(one: Result, repo: Repository) -> tuple[str, str, str, str]:
+def _row(one: Result, repo: Repository) -> tuple[str, str, str, str, str]:
+    """Place, state, kind, name, and what else is to be said."""
     line = one.line_now if one.state == MOVED and one.line_now is not None else one.line
     place = f"{output.path_label(_from_here(one, repo))}:{line}:"
+    state = " ".join(filter(None, (_certainty(one), _freshness(one))))
     name = output.clean(one.qualname or one.name)
-    signature = output.clean(" ".join(one.signature.split()))
-    if signature == name:
-        signature = ""
+    rest = output.clean(" ".join(one.signature.split()))
+    if rest == name:
+        rest = ""
     if one.status:
-        signature = output.clean(one.why)
-    return place, output.clean(one.kind), name, signature
+        rest = output.clean(one.why)
+        if one.reason and one.status != RESOLVED:
+            rest += f" ({output.clean(one.reason)})"
+    return place, state, output.clean(one.kind), name, rest
 
 
 def _from_here(one: Result, repo: Repository) -> bytes:
@@ -90,18 +98,11 @@ def _from_here(one: Result, repo: Repository) -> bytes:
     return os.path.relpath(b"/" + one.path, b"/" + repo.prefix)
 
 
-def _state(one: Result) -> str:
-    marks = [_certainty(one), _freshness(one)]
-    return " ".join(filter(None, marks))
-
-
 def _certainty(one: Result) -> str:
     """In a graph answer, how certain it is unless it is, and how far unless it is next door."""
     if not one.status:
         return ""
     parts = [] if one.status == RESOLVED else [one.status]
-    if one.reason and one.status != RESOLVED:
-        parts[0] += f": {output.clean(one.reason)}"
     if one.hop > 1:
         parts.append(f"hop {one.hop}")
     return f"[{', '.join(parts)}]" if parts else ""

@@ -57,10 +57,13 @@ def clean(text: str, *, tabs: bool = False) -> str:
 def path_label(path: bytes) -> str:
     """A path on one line, quoted as git quotes one (C style) where it has odd bytes.
 
-    Text that is UTF-8 and harmless stays readable, as with `core.quotePath=false`.
+    Text that is UTF-8 and harmless stays readable, as with `core.quotePath=false`.  Unlike git this
+    quotes a path, too, of which a part could be taken for `path:line:`, or that begins with a blank
+    as lines of source do.
     """
     text = path.decode("utf-8", "surrogateescape")
     quote = '"' in text or "\\" in text or clean(text) != text
+    quote = quote or text[:1] == " " or any(part.isdigit() for part in text.split(":")[1:])
     if not quote:
         return text
     return '"' + "".join(_quoted(char) for char in text) + '"'
