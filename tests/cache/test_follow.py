@@ -10,7 +10,7 @@ import pytest
 
 from tests.query import asking
 from tests.query.asking import index
-from uindex.cache import batch, follow, schema, writer
+from uindex.cache import crew, follow, schema, writer
 from uindex.cache.place import open_for, open_whole, worktree_slot
 from uindex.cache.reader import Reader
 from uindex.git.objects import open_objects
@@ -154,7 +154,7 @@ def test_a_child_that_dies_costs_nothing(repo: Repo, monkeypatch: pytest.MonkeyP
     repo.commit({"a.py": "def f(): pass\n"})
     index(repo)
     monkeypatch.setattr(writer, "WORTH_IT", 1)
-    monkeypatch.setattr(batch, "_BOOT", "import sys; sys.exit(3)  # {path}")
+    monkeypatch.setattr(crew, "_BOOT", "import sys; sys.exit(3)  # {path}")
     here = Repository.open(str(repo.path))
     with open_objects(here) as objects:
         wanted = target(here, objects, repo.oid())

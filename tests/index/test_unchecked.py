@@ -11,7 +11,7 @@ from tests.index.plant import plant, record_data, record_of
 from tests.index.team import INDEX, F, clone, opened
 from tests.query.asking import find, places
 from uindex.build import build
-from uindex.cache import batch
+from uindex.cache import crew
 from uindex.query import direct, heal
 from uindex.query.options import Scope
 from uindex.record import decode
@@ -77,9 +77,10 @@ def test_the_first_question_as_well(swapped: Team, monkeypatch: pytest.MonkeyPat
 def test_children_that_build_look_as_well(swapped: Team, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("uindex.cache.writer.WORTH_IT", 1)
     started: list[object] = []
+    build_all = crew.build_all
     monkeypatch.setattr(
-        "uindex.cache.writer.build_all",
-        lambda *args: started.append(1) or batch.build_all(*args),  # type: ignore[func-returns-value]
+        "uindex.cache.crew.build_all",
+        lambda *args: started.append(1) or build_all(*args),  # type: ignore[func-returns-value]
     )
     assert places(find(fetched(swapped), "f", kinds=("function",))) == RIGHT
     assert started

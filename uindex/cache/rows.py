@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from functools import lru_cache
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache.schema import meta
@@ -47,11 +48,15 @@ def base_name(path: bytes) -> bytes:
 
 def path_stems(path: bytes) -> dict[str, int]:
     """stem -> 2 from the file's name, 1 from its folders."""
-    text = path.decode("utf-8", "replace")
-    folders, _, base = text.rpartition("/")
-    found = {stem(part): 1 for part in parts(folders)}
-    found.update((stem(part), 2) for part in parts(base.partition(".")[0] or base))
+    folders, _, base = path.decode("utf-8", "replace").rpartition("/")
+    found = dict.fromkeys(_stems(folders), 1)
+    found.update(dict.fromkeys(_stems(base.partition(".")[0] or base), 2))
     return found
+
+
+@lru_cache(1000)  # many files share their folders, and some their names
+def _stems(text: str) -> tuple[str, ...]:
+    return tuple(map(stem, parts(text)))
 
 
 def load_sums(connection: Connection) -> Sums:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.cache.batch import WORTH_IT, Batch, Built, build, build_all
+from uindex.cache.batch import Batch, Built, build
 from uindex.cache.refs import SEGMENT
 from uindex.cache.rows import (
     Sums,
@@ -22,11 +22,15 @@ from uindex.cache.words import Stems
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
-    from uindex.cache.batch import Read, Sizes
+    from uindex.cache.batch import BlobRow, Read, Sizes
     from uindex.git.oid import Oid
     from uindex.git.repository import Repository
     from uindex.snapshot import File
 
+WORTH_IT = 2500
+"""Records from which on the start of two processes pays: it takes 0.2 s of each."""
+_SHARES = 6
+"""Into how many batches the records are cut at least where processes share them."""
 _MOST_USES = 255
 # SQLite's || makes text of two blobs, so the result is made a blob again.
 _APPEND = "on conflict do update set refs = cast(refs || excluded.refs as blob)"
@@ -58,6 +62,8 @@ class Writer:
         self._read = read
         self._sizes = sizes
         self._stems = Stems()
+        self._said: set[bytes] = set()
+        """Stems that are in the vocabulary."""
         self._repo = repo
         self._uses = bytearray(load_uses(connection))
         self._lengths = load_lengths(connection)
@@ -78,19 +84,23 @@ class Writer:
         """Put files into the tree; their paths must not be in the tables."""
         known = self._known(wanted)
         new: dict[tuple[Oid, bytes], Oid] = {}
+        waiting: dict[tuple[Oid, bytes], list[File]] = {}
         for file, record in wanted:
-            if record is not None and (file.oid, file.key) not in known:
-                new.setdefault((file.oid, file.key), record)
-        known.update(self._put_blobs(new))
-        for file, _ in wanted:
-            blob = known.get((file.oid, file.key))
-            if blob is None:
-                self._db.execute(
-                    "insert or replace into missing values (?, ?, ?, ?)",
-                    (file.path, file.oid, file.key, " ".join(file.marks)),
-                )
+            name = file.oid, file.key
+            if name in known:
+                self._put_file(file, known[name], self._blob(known[name]))
+            elif record is None:
+                self._miss(file)
             else:
-                self._put_file(file, blob)
+                new.setdefault(name, record)
+                waiting.setdefault(name, []).append(file)
+        # While other processes are at the next ones: what comes after the last blob waits for none.
+        for name, number, row in self._put_blobs(new):
+            for file in waiting[name]:
+                if row is None:
+                    self._miss(file)
+                else:
+                    self._put_file(file, number, row)
 
     def close(self) -> None:
         """Write the arrays that are still in memory."""
@@ -111,32 +121,46 @@ class Writer:
                 found[file.oid, file.key] = int(row[0])
         return found
 
-    def _put_blobs(self, new: dict[tuple[Oid, bytes], Oid]) -> dict[tuple[Oid, bytes], int]:
-        """Number blobs and write their rows; those whose record is none are left out."""
+    def _blob(self, number: int) -> BlobRow:
+        """What the table has of a blob."""
+        query = "select lang, skip, marks, symbols, names, docs, body from blob where id = ?"
+        row: BlobRow = self._db.execute(query, (number,)).fetchone()
+        return row
+
+    def _miss(self, file: File) -> None:
+        row = (file.path, file.oid, file.key, " ".join(file.marks))
+        self._db.execute("insert or replace into missing values (?, ?, ?, ?)", row)
+
+    def _put_blobs(
+        self, new: dict[tuple[Oid, bytes], Oid]
+    ) -> Iterator[tuple[tuple[Oid, bytes], int, BlobRow | None]]:
+        """Number blobs and write their rows: (name, number, row) of each, None for one whose record
+        is none."""
         names, records = list(new), list(new.values())
         first = len(self._uses)
-        numbers: dict[tuple[Oid, bytes], int] = {}
-        batches = _batches(first, records, [oid for oid, _ in names])
-        for batch, built in zip(batches, self._built(batches), strict=True):
+        shared = self._repo is not None and len(records) >= WORTH_IT
+        most = -(-len(records) // _SHARES) if shared else SEGMENT
+        batches = _batches(first, records, [oid for oid, _ in names], most)
+        for batch, built in zip(batches, self._built(batches, shared), strict=True):
+            self._put_postings(built)
             start = batch.first - first
             for at, row in enumerate(built.blobs):
-                number = len(self._uses)
+                number, name = len(self._uses), names[start + at]
                 self._uses.append(0)
                 self._lengths.extend(row[4:] if row else (0, 0, 0))
                 if row:
-                    name = names[start + at]
-                    numbers[name] = number
                     self._db.execute(
                         "insert into blob values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         (number, *name, batch.records[at], *row),
                     )
-            self._put_postings(built)
-        return numbers
+                yield name, number, row
 
-    def _built(self, batches: list[Batch]) -> Iterator[Built]:
+    def _built(self, batches: list[Batch], shared: bool) -> Iterator[Built]:
         """The rows of each batch, in order: made by other processes where there is much to do."""
         done = 0
-        if self._repo is not None and sum(len(batch.records) for batch in batches) >= WORTH_IT:
+        if shared and self._repo is not None:
+            from uindex.cache.crew import build_all  # threads and all: only where it pays
+
             try:
                 for built in build_all(self._repo, batches):
                     yield built
@@ -155,15 +179,12 @@ class Writer:
         self._db.executemany("insert into leading values (?, ?)", built.leading)
         self._add_vocabulary(row[1] for row in built.parts)
 
-    def _put_file(self, file: File, blob: int) -> None:
-        row = self._db.execute(
-            "select marks, symbols, names, docs, body, skip from blob where id = ?", (blob,)
-        ).fetchone()
-        *sums, reason = row[1:]
+    def _put_file(self, file: File, blob: int, row: BlobRow) -> None:
+        _, reason, own, *sums = row
         if reason:
             self.skip([(file.path, reason)])
             return
-        marks = (*file.marks, *row[0].split())
+        marks = (*file.marks, *own.split())
         cursor = self._db.execute(
             "insert into file(path, base, blob, rank, marks) values (?, ?, ?, ?, ?)",
             (file.path, base_name(file.path), blob, rank_of(marks), " ".join(marks)),
@@ -203,17 +224,18 @@ class Writer:
             self._sums[position] += sign * value
 
     def _add_vocabulary(self, stems: Iterable[bytes]) -> None:
-        self._db.executemany(
-            "insert or ignore into vocabulary values (?)", [(word,) for word in stems]
-        )
+        new = set(stems).difference(self._said)  # few are: paths share their folders
+        self._said |= new
+        rows = [(word,) for word in sorted(new)]
+        self._db.executemany("insert or ignore into vocabulary values (?)", rows)
 
 
-def _batches(first: int, records: Sequence[Oid], sources: Sequence[Oid]) -> list[Batch]:
-    """Cut at the borders of segments."""
+def _batches(first: int, records: Sequence[Oid], sources: Sequence[Oid], most: int) -> list[Batch]:
+    """Cut at the borders of segments, and where there are more than `most`."""
     found = []
     at = 0
     while at < len(records):
-        room = SEGMENT - (first + at) % SEGMENT
+        room = min(most, SEGMENT - (first + at) % SEGMENT)
         piece = slice(at, at + room)
         found.append(Batch(first + at, list(records[piece]), list(sources[piece])))
         at += room
