@@ -34,7 +34,8 @@ import sys
 # 3: sites
 # 4: leading, altered
 # 5: vector
-SCHEMA = 5
+# 6: other stems
+SCHEMA = 6
 
 _TABLES = """
 create table meta(key text primary key, value) without rowid;

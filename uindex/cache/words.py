@@ -49,16 +49,29 @@ GENERIC = frozenset(
 )
 """Words that say little about where something is: they count half."""
 
-_PLURAL_KEEP = ("ss", "us", "is")
-# (suffix, letters that must be left), longest first.
-_SUFFIXES = tuple(
-    (suffix, 4 if len(suffix) > 2 and suffix not in ("ing", "ies") else 3)
-    for suffix in (
-        "ization ating ation ator ated izer ment ance able ize ity ive ing ies ion ate er or ed es"
-        " ly al e y"
-    ).split()
+_PLURAL_KEEP = ("ss", "us", "is", "ias")
+# (ending, letters that must be left); of two that fit the longer comes first.
+_ENDINGS = {
+    **dict.fromkeys("ization isation ation ator izer iser ment ance able".split(), 4),
+    **{"ence": 5, "ency": 5, "ent": 6},
+    **dict.fromkeys("ize ise ity ive ion ate er or ly".split(), 4),
+    **{"al": 5, "es": 3, "e": 3, "y": 3},
+}
+_ENDS = tuple(_ENDINGS)
+_SECOND = (("ment", 4), ("al", 5), ("er", 4))
+"""What may stand before another ending: document(ation), initial(ize), render(er)."""
+# Nouns that Latin made of verbs: conversion of convert, description of describe.
+_LATIN = (
+    *(("scription", "scrib"), ("olution", "olv")),
+    *(("ission", "it"), ("rsion", "rt"), ("nsion", "nd")),
 )
-_ENDINGS = tuple(suffix for suffix, _ in _SUFFIXES)
+_LATIN_ENDS = tuple(ending for ending, _ in _LATIN)
+_LATIN_LEAST = 8
+_VERBAL = ("at", "iz", "is")
+"""What is left of -ate and -ize where -ed or -ing stood behind."""
+_VOWELS = frozenset("aeiouy")
+_WHOLE = frozenset(("author", "embed"))
+"""Words that only look as if they had an ending."""
 
 
 def fold(text: str) -> str:
@@ -89,6 +102,8 @@ def stem(word: str) -> str:
     """A folded word without its ending, so that its forms agree: parse, parser, parsing.
 
     Light on purpose: it may leave forms apart, and must not throw different words together.
+    First the plural, -ed and -ing go, then one ending that makes nouns and adjectives, so that
+    `rendering`, `renders` and `renderer` come to what `render` does.
     """
     if len(word) <= 3 or not word.isascii() or not word.isalpha():
         return word
@@ -96,15 +111,54 @@ def stem(word: str) -> str:
         word = word[:-3] + "y" if word.endswith("ies") and len(word) > 4 else word[:-1]
         if len(word) <= 3:
             return word
-    for suffix, least in _SUFFIXES if word.endswith(_ENDINGS) else ():
-        if word.endswith(suffix) and len(word) - len(suffix) >= least:
-            word = word[: -len(suffix)]
-            break
+    if word in _WHOLE:
+        return word
+    if word.endswith(("ing", "ed")):
+        bare = _uninflected(word)
+        if bare + bare[-1] != word[: len(bare) + 1] and bare.endswith(_VERBAL) and len(bare) >= 6:
+            return _tidied(_again(bare[:-2]))  # validat(ed) is what validat(or) comes to
+        # Verbs in -or are fewer than those in -ore.
+        word = bare if bare.endswith("or") else _underived(bare)
+    else:
+        word = _underived(word)
+    return _tidied(word)
+
+
+def _uninflected(word: str) -> str:
+    """Without -ed or -ing, where a verb is left."""
+    bare = word[:-3] if word.endswith("ing") else word[:-2]
+    if len(bare) < 3 or word.endswith("eed") or _VOWELS.isdisjoint(bare):
+        return word
+    return bare[:-1] if len(bare) > 3 and bare[-1] == bare[-2] and bare[-1] not in "sl" else bare
+
+
+def _underived(word: str) -> str:
+    """Without the ending that makes a noun or an adjective."""
+    if word.endswith(_LATIN_ENDS) and len(word) >= _LATIN_LEAST:
+        ending, root = next(pair for pair in _LATIN if word.endswith(pair[0]))
+        return word[: -len(ending)] + root
+    for ending in _ENDS if word.endswith(_ENDS) else ():
+        if word.endswith(ending) and len(word) - len(ending) >= _ENDINGS[ending]:
+            word = word[: -len(ending)]
+            if ending == "ation" and word.endswith("tr"):
+                return word[:-1]  # filtration, registration
+            return _again(word)
+    return word
+
+
+def _again(word: str) -> str:
+    for ending, least in _SECOND:
+        if word.endswith(ending) and len(word) - len(ending) >= least:
+            return word[: -len(ending)]
+    return word
+
+
+def _tidied(word: str) -> str:
     if len(word) > 3 and word[-1] == word[-2]:
         word = word[:-1]
     if len(word) > 3 and word[-1] in "ei":
         word = word[:-1]
-    return word
+    return word[:-1] if word.endswith("istr") else word  # registry is of what is registered
 
 
 class Stems(dict[str, tuple[str, ...]]):

@@ -10,6 +10,7 @@ from uindex.query import names, prose, rank
 from uindex.query.documents import is_within
 from uindex.query.options import DEFAULT_LIMIT, GraphOptions
 from uindex.query.parse import NAME, REGEX, WORDS, Query, parse
+from uindex.query.prose import Question
 from uindex.query.results import Answer
 from uindex.query.view import View, details, resolved, with_texts
 from uindex.record import KINDS
@@ -148,9 +149,8 @@ def _alike(
         raise UsageError(f"--more-like {like}: no result has this id")
     one = details(view, places)[0]
     query = parse(f"{text} {one.name} {one.qualname} {one.doc}", regex=False)._replace(mode=WORDS)
-    found = prose.search(
-        view.corpus, query, lambda row: row.path != one.path and chosen.file(row), explain=explain
-    )
+    keep = lambda row: row.path != one.path and chosen.file(row)  # noqa: E731
+    found = prose.search(view.corpus, Question(query, keep, chosen.narrow, explain))
     return query, chosen.candidates(found.candidates)
 
 
@@ -189,10 +189,9 @@ def _by_words(
     corpus: Corpus, query: Query, chosen: Filter, named: Sequence[Candidate], explain: bool
 ) -> tuple[list[Candidate], tuple[str, ...]]:
     """Files by their words, those left out that are in by a name already."""
-    paths = {one.path for one in named}
-    found = prose.search(
-        corpus, query, lambda row: row.path not in paths and chosen.file(row), explain=explain
-    )
+    paths = {one.path for one in named if one.score > rank.WORDS}
+    keep = lambda row: row.path not in paths and chosen.file(row)  # noqa: E731
+    found = prose.search(corpus, Question(query, keep, chosen.narrow, explain))
     candidates = chosen.candidates(found.candidates)
     notes: tuple[str, ...] = ()
     if query.mode != NAME and found.files > len(found.candidates) >= rank.BEST_FILES:
@@ -216,6 +215,8 @@ class Filter:
         self._within = options.within
         self._allow = options.allow
         self._matches = path_filter(options.paths) if options.paths else None
+        self.narrow = bool(options.paths) and all(map(_names_folder, options.paths))
+        """Whether only what lies in certain folders may answer."""
         self._lang_of: dict[int, str] = {}
 
     def file(self, row: FileRow) -> bool:
@@ -268,6 +269,12 @@ def _language(name: str) -> str:
     if not known:
         raise UsageError(f"--lang {name}: no such language; one of {' '.join(_LANGS)}")
     return known
+
+
+def _names_folder(glob: str) -> bool:
+    """Whether a glob begins with a folder, so that it is about one tree of the repository."""
+    folder = glob.lstrip("/").partition("/")[0]
+    return folder != glob.lstrip("/") and not set("*?[!").intersection(folder)
 
 
 def path_filter(globs: Sequence[str]) -> Callable[[bytes], bool]:

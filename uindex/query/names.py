@@ -47,7 +47,9 @@ def search(corpus: Corpus, query: Query) -> Found:
             _exact(corpus, query, found, cap=rank.UNQUALIFIED)
             _parts(corpus, query, refs, found)
         return found
-    if query.mode == WORDS and len(query.text.split()) > MOST_WORDS:
+    if query.mode == WORDS:
+        if len(query.text.split()) <= MOST_WORDS:
+            _in_words(corpus, query, found)
         return found
     _exact(corpus, query, found)
     refs = _holding(corpus, query)
@@ -57,6 +59,18 @@ def search(corpus: Corpus, query: Query) -> Found:
         _prefix(corpus, query, found)
     _parts(corpus, query, refs, found)
     return found
+
+
+def _in_words(corpus: Corpus, query: Query, found: Found) -> None:
+    """Symbols whose names are the words of a plain query: `parse header` is what parse_header is
+    called.  Of those that only hold the words, plain language says which is meant; the others come
+    after what it found."""
+    _exact(corpus, query, found)
+    _prefix(corpus, query, found)
+    _parts(corpus, query, _holding(corpus, query), found)
+    for place, (tier, closeness) in found.items():
+        if tier < rank.SQUEEZED:
+            found[place] = (rank.LISTED, closeness)
 
 
 def add(corpus: Corpus, found: Found, named: Named, tier: float, closeness: float) -> None:
@@ -282,13 +296,13 @@ def candidates(corpus: Corpus, found: Found, key: str = "") -> list[Candidate]:
     """The places of the symbols found: one for each path that holds the blob.  `key` is the
     squeezed name that was asked for."""
     symbols = [(unpack_symbol(*place), value) for place, value in found.items()]
-    rows: dict[int, list[tuple[FileRow, bool]]] = {}
+    rows: dict[int, list[tuple[FileRow, float]]] = {}
     for row in corpus.files_of({symbol.blob for symbol, _ in symbols}):
         rows.setdefault(row.blob, []).append((row, _named_after(row.path, key)))
     score = rank.name_score
     return [
         Candidate(
-            score(tier, symbol.kind, row.rank, closeness, after and tier >= rank.SQUEEZED),
+            score(tier, symbol.kind, row.rank, closeness, after if tier >= rank.SQUEEZED else 0.0),
             row.path, symbol.line, symbol.at, symbol.blob, symbol.kind,
         )
         for symbol, (tier, closeness) in symbols
@@ -296,10 +310,14 @@ def candidates(corpus: Corpus, found: Found, key: str = "") -> list[Candidate]:
     ]  # fmt: skip
 
 
-def _named_after(path: bytes, key: str) -> bool:
-    """Whether the file's name, without its extension, is the name asked for."""
-    base = path.rpartition(b"/")[2].partition(b".")[0]
-    return bool(key) and squeeze(base.decode("utf-8", "surrogateescape")) == key
+def _named_after(path: bytes, key: str) -> float:
+    """Whether the file's name, without its extension, is the name asked for; half where it has more
+    endings, as one of several files of a class: JToken.cs, JToken.Async.cs."""
+    base = path.rpartition(b"/")[2]
+    first, _, rest = base.partition(b".")
+    if not key or squeeze(first.decode("utf-8", "surrogateescape")) != key:
+        return 0.0
+    return 0.5 if b"." in rest else 1.0
 
 
 def files(corpus: Corpus, query: Query) -> list[Candidate]:
@@ -313,11 +331,25 @@ def files(corpus: Corpus, query: Query) -> list[Candidate]:
         if tier:
             score = rank.file_score(tier, row.rank, closeness)
             result.append(Candidate(score, row.path, 1, -1, row.blob))
+    result += _same_words(corpus, query, {one.path for one in result if one.score > rank.FILE_SAME})
     if b"/" in query.path and corpus.reader:
         for row in corpus.reader.files_under(wanted):
             score = rank.file_score(rank.FILE_PREFIX, row.rank, len(wanted) / len(row.path))
             result.append(Candidate(score, row.path, 1, -1, row.blob))
     return result
+
+
+def _same_words(corpus: Corpus, query: Query, known: Collection[bytes]) -> list[Candidate]:
+    """Files whose names are the words of a name, in their forms: sessions.py for `session`."""
+    if query.mode != NAME or not query.stems:
+        return []
+    found = []
+    for row, _ in min((corpus.path_files(one) for one in query.stems), key=len):
+        base = row.path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace")
+        if row.path not in known and tuple(map(stem, parts(base))) == query.stems:
+            score = rank.file_score(rank.FILE_SAME, row.rank, 0.25)
+            found.append(Candidate(score, row.path, 1, -1, row.blob))
+    return found
 
 
 def file_name(query: Query) -> bytes:
@@ -345,8 +377,9 @@ def _file_match(path: bytes, wanted: bytes, base: bytes) -> tuple[float, float]:
     if b"/" in wanted:
         hit = b"/" + wanted.lower() in whole.lower()
         return (rank.FILE_PREFIX, len(base) / len(name)) if hit else (0.0, 0.0)
-    if name.partition(b".")[0] == base:
+    first, _, rest = name.partition(b".")
+    if first == base:
         if b"/" + wanted + b"." in whole and language_of(path) in _COMPONENTS:
             return rank.EXACT, 0.9
-        return rank.FILE_NAMED, 0.5
+        return rank.FILE_NAMED, 0.25 if b"." in rest else 0.5
     return rank.FILE_PREFIX, len(base) / len(name)

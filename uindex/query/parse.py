@@ -48,6 +48,8 @@ class Query(NamedTuple):
     """Of all its words, in order, each once."""
     terms: tuple[Term, ...]
     """What plain language is ranked by; without stop words, unless there is nothing else."""
+    words: tuple[str, ...]
+    """Its words as they are, in order, each once; without stop words as `terms`."""
     idents: tuple[str, ...]
     """The tokens that look like identifiers rather than words (they have several parts)."""
 
@@ -63,12 +65,15 @@ def parse(text: str, *, regex: bool = False) -> Query:
     if not text:
         raise UsageError("find: the query is empty; say what to look for")
     if regex:
-        return Query(text, REGEX, text, (), b"", (), (), ())
+        return Query(text, REGEX, text, (), b"", (), (), (), ())
     tokens = text.split()
-    stems = tuple(dict.fromkeys(stem(part) for token in tokens for part in parts(token)))
-    terms, idents = _terms(tokens), _idents(tokens)
+    every = [part for token in tokens for part in parts(token)]
+    stems = tuple(dict.fromkeys(map(stem, every)))
+    kept = [word for word in every if word not in STOP] or every
+    terms, idents = _terms(kept), _idents(tokens)
+    words = tuple(dict.fromkeys(kept))
     if len(tokens) > 1:
-        return Query(text, WORDS, text, (), b"", stems, terms, idents)
+        return Query(text, WORDS, text, (), b"", stems, terms, words, idents)
     token = text.strip(_WRAPPING) or text
     *before, last = pieces(token)
     qualifiers = tuple(squeeze(piece) for piece in before if parts(piece))
@@ -80,7 +85,7 @@ def parse(text: str, *, regex: bool = False) -> Query:
         if "/" in token or language_of(path) != "text":
             mode = PATH
     name = last if qualifiers else text if not parts(token) else token
-    return Query(text, mode, name, qualifiers, path, stems, terms, idents)
+    return Query(text, mode, name, qualifiers, path, stems, terms, words, idents)
 
 
 def pieces(qualified: str) -> list[str]:
@@ -93,10 +98,8 @@ def _idents(tokens: list[str]) -> tuple[str, ...]:
     return tuple(dict.fromkeys(token for token in found if len(parts(token)) > 1))
 
 
-def _terms(tokens: list[str]) -> tuple[Term, ...]:
+def _terms(kept: list[str]) -> tuple[Term, ...]:
     """Stems with their weights: words 1, generic ones half, neighbours joined 0.7."""
-    words = [part for token in tokens for part in parts(token)]
-    kept = [word for word in words if word not in STOP] or words
     weights: dict[str, float] = {}
     for word in kept:
         weight = 0.5 if word in GENERIC else 1.0

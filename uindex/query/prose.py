@@ -9,24 +9,26 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache.refs import SEGMENT_BITS
-from uindex.cache.words import GENERIC, parts, squeeze, stem
+from uindex.cache.words import parts, stem
+from uindex.extract.registry import language_of
 from uindex.query import rank
-from uindex.query.rank import Averages, Candidate
-from uindex.query.units import Wanted, best_unit, mentions
+from uindex.query.naming import PathNames, SymbolNames
+from uindex.query.options import DOCS
+from uindex.query.rank import Averages, Candidate, Features, Prior
+from uindex.query.units import Unit, Wanted, best_unit, mentions, unit_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
     from uindex.cache.reader import FileRow
     from uindex.query.corpus import Corpus
     from uindex.query.parse import Query
+    from uindex.record import Record
 
 _LOCAL = (1 << 20) - 1
 _SHORTLIST = 300
-_LEAST_SHARE = 0.3
+_LEAST_SHARE = 0.05
 """A file must hold this share of the weight of the words that the tree knows at all."""
-_NEUTRAL = frozenset(["index", "main", "mod", "lib", "init", "readme"])
-"""File names that say nothing: their folder's name counts instead."""
 
 
 class Found(NamedTuple):
@@ -38,6 +40,17 @@ class Found(NamedTuple):
     """Files that hold at least one of the words."""
 
 
+class Question(NamedTuple):
+    """What is asked of the files."""
+
+    query: Query
+    keep: Callable[[FileRow], bool]
+    """Which files may answer."""
+    narrow: bool = False
+    """They are those of folders that were named, rather than of the whole repository."""
+    explain: bool = False
+
+
 class _Scored(NamedTuple):
     row: FileRow
     file: float
@@ -45,68 +58,115 @@ class _Scored(NamedTuple):
     share: float
 
 
-def search(
-    corpus: Corpus, query: Query, keep: Callable[[FileRow], bool], *, explain: bool = False
-) -> Found:
-    """The best files for the query's terms, of those that `keep` lets through."""
-    terms = _Terms(corpus, query)
+class _Known(NamedTuple):
+    """A file with all that is known of it."""
+
+    row: FileRow
+    features: Features
+    prior: Prior
+
+    def score(self) -> float:
+        return rank.words_score(self.features, self.prior)
+
+
+def search(corpus: Corpus, asked: Question) -> Found:
+    """The best files for the query's terms."""
+    terms = _Terms(corpus, asked.query)
     if not terms.weights:
         return Found([], 0)
-    scored, holding = _files(corpus, terms, keep)
+    scored, holding = _files(corpus, terms, asked.keep)
     if not scored:
         return Found([], holding)
-    cover = Coverage(query)
-    coverage = {one.row.path: cover.of(one.row.path) for one in scored}
+    known = _known(scored, asked)
+    known.sort(key=lambda one: (-one.score(), one.row.path))
+    return Found(_closely(corpus, asked, terms, known[: rank.BEST_FILES]), holding)
+
+
+def _known(scored: list[_Scored], asked: Question) -> list[_Known]:
+    """The features and priors that take no reading."""
+    names = PathNames(asked.query)
     best_file = max(one.file for one in scored)
     best_docs = max(one.docs for one in scored) or 1.0
-
-    def features(one: _Scored) -> dict[str, float]:
-        in_stem, in_folder = coverage[one.row.path]
-        return {
-            "stem": in_stem, "units": 0.0, "file": one.file / best_file,
-            "docs": one.docs / best_docs, "folder": in_folder, "share": one.share,
-        }  # fmt: skip
-
-    known = [(one, features(one)) for one in scored]
-    known.sort(key=lambda pair: (-_total(pair[0], pair[1]), pair[0].row.path))
-    return Found(_closely(corpus, query, terms, known[: rank.BEST_FILES], explain), holding)
+    priors = _Priors((one.row.path for one in scored), asked)
+    found = []
+    for one in scored:
+        in_stem, in_folder = names.of(one.row.path)
+        features = Features(
+            in_stem, in_folder, one.file / best_file, one.docs / best_docs, one.share
+        )
+        found.append(_Known(one.row, features, priors.of(one.row)))
+    return found
 
 
-def _total(one: _Scored, features: dict[str, float]) -> float:
-    return rank.words_score(features, one.row.rank, one.row.path.count(b"/"))
+class _Priors:
+    """What files cost for what they are."""
+
+    def __init__(self, paths: Iterable[bytes], asked: Question) -> None:
+        self._shallowest = min(path.count(b"/") for path in paths)
+        self._cost = rank.NARROW_DEPTH_COST if asked.narrow else rank.DEPTH_COST
+        wanted = {term.stem for term in asked.query.terms}
+        self._aside = frozenset(name for name in rank.ASIDE if stem(name) not in wanted)
+
+    def of(self, row: FileRow) -> Prior:
+        *folders, _ = row.path.decode("utf-8", "replace").split("/")
+        return Prior(
+            row.rank,
+            language_of(row.path) in DOCS,
+            any(not self._aside.isdisjoint(parts(folder)) for folder in folders),
+            self._cost * (len(folders) - self._shallowest),
+        )
 
 
 def _closely(
-    corpus: Corpus,
-    query: Query,
-    terms: _Terms,
-    known: list[tuple[_Scored, dict[str, float]]],
-    explain: bool,
+    corpus: Corpus, asked: Question, terms: _Terms, known: list[_Known]
 ) -> list[Candidate]:
-    """Read the records of the best files, and score their units."""
+    """Read the records of the best files, and score their units and the names that they define."""
     wanted = Wanted(terms.weights, corpus.stems)
-    records = corpus.records(one.row.blob for one, _ in known)
+    names = SymbolNames(asked.query, terms.weights)
+    records = corpus.records(one.row.blob for one in known)
     found = []
-    for one, features in known:
+    for one in known:
         record = records.get(one.row.blob)
-        if record is None or not mentions(record, query):
+        if record is None or not mentions(record, asked.query):
             continue
-        unit = best_unit(record, one.row.path, wanted)
-        features["units"] = unit.norm
-        features["share"] = max(features["share"], unit.share)
-        found.append((one, features, unit))
-    top = max((features["units"] for _, features, _ in found), default=0.0) or 1.0
+        unit, features = _read(record, one, wanted, names)
+        found.append((one._replace(features=features), unit))
+    top = max((one.features.units for one, _ in found), default=0.0) or 1.0
     result = []
-    for one, features, unit in found:
-        features["units"] /= top
-        why = " ".join(f"{name} {value:.3f}" for name, value in features.items() if explain)
+    for one, unit in found:
+        one = one._replace(features=one.features._replace(units=one.features.units / top))
         result.append(
             Candidate(
-                _total(one, features), one.row.path, unit.line, unit.symbol, one.row.blob,
-                unit.kind, unit.unit, why,
+                one.score(), one.row.path, unit.line, unit.symbol, one.row.blob, unit.kind,
+                unit.unit, _explained(one) if asked.explain else "",
             )
         )  # fmt: skip
     return result
+
+
+def _read(record: Record, one: _Known, wanted: Wanted, names: SymbolNames) -> tuple[Unit, Features]:
+    """The unit that stands for a file, and the features that take reading."""
+    best = best_unit(record, one.row.path, wanted, names)
+    called, at = names.called(record, one.row.path)
+    named = max(
+        (
+            names.closeness(record.symbols[unit.symbol].name)
+            for unit in record.units
+            if unit.symbol >= 0
+        ),
+        default=0.0,
+    )
+    features = one.features._replace(
+        units=best.norm, share=max(one.features.share, best.share), named=named, called=called
+    )
+    return (unit_of(record, at) if at >= 0 else best.unit), features
+
+
+def _explained(one: _Known) -> str:
+    """What the score is the sum of, the most weighty first."""
+    parts_of = rank.parts_of_score(one.features, one.prior)
+    shown = sorted(parts_of.items(), key=lambda part: -abs(part[1]))
+    return "words " + " ".join(f"{name} {value:+.2f}" for name, value in shown if round(value, 2))
 
 
 class _Terms:
@@ -240,52 +300,3 @@ def _path_scores(
         best = sorted(extra, key=lambda path: (-extra[path], path))[:_SHORTLIST]
         rows = {path: rows[path] for path in best}
     return rows, extra, more
-
-
-class Coverage:
-    """How well a query covers names in paths, remembered: many paths share their folders."""
-
-    def __init__(self, query: Query) -> None:
-        self._stems = {term.stem for term in query.terms}
-        self._tokens = parts(query.text)
-        self._initials = "".join(token[0] for token in self._tokens)
-        self._folders: dict[str, float] = {}
-
-    def of(self, path: bytes) -> tuple[float, float]:
-        """How well the query covers the file's name, and the best of its folders: 0 to 1 each."""
-        *folders, base = path.decode("utf-8", "replace").split("/")
-        name = parts(base.partition(".")[0] or base)
-        scale = 1.0
-        if folders and (squeeze("".join(name)) in _NEUTRAL or not name):
-            name, scale = parts(folders[-1]), 0.7
-        in_folders = max(map(self._folder, folders), default=0.0)
-        return scale * self._words(name), in_folders
-
-    def _folder(self, name: str) -> float:
-        known = self._folders.get(name)
-        if known is None:
-            known = self._folders[name] = self._words(parts(name))
-        return known
-
-    def _words(self, words: list[str]) -> float:
-        total = score = 0.0
-        hit = 0
-        for word in words:
-            size = len(word) ** 0.5
-            value = self._part(word)
-            total += size
-            score += size * value
-            hit += value > 0
-        return score / total * min(1.0, 0.5 + 0.25 * hit) if total else 0.0
-
-    def _part(self, word: str) -> float:
-        if stem(word) in self._stems:
-            return 0.6 if word in GENERIC else 1.0
-        filled = sum(len(one) for one in self._stems if len(one) >= 3 and one in word)
-        if filled:
-            return 0.9 * min(1.0, filled / len(word))
-        if len(word) >= 3 and any(token.startswith(word) for token in self._tokens):
-            return 0.8
-        if 2 <= len(word) <= 4 and word in self._initials:
-            return 0.8
-        return 0.0

@@ -23,6 +23,8 @@ SQUEEZED = 90.0
 """The same but for letter case and separators."""
 FILE_NAMED = 85.0
 """A file that is called so."""
+FILE_SAME = 82.0
+"""A file whose name is the same words, in their forms."""
 SAME_PARTS = 80.0
 """The same words, in their forms."""
 PREFIX = 70.0
@@ -32,9 +34,11 @@ PARTS = 60.0
 UNQUALIFIED = 55.0
 """The last component of a qualified name that was not found as such."""
 TYPO = 40.0
-WORDS = 0.0
-"""Plain language: from 0 to below 40."""
-WORDS_TOP = 30.0
+WORDS = 20.0
+"""Plain language: from here to below 40, less what a file costs for what it is."""
+LISTED = 0.0
+"""A name that holds all words of a plain query, in a file that has something better or was not
+among the best."""
 
 _OTHER_KIND = 0.4
 _KIND = {
@@ -53,6 +57,10 @@ _KEY_COST = 7.0
 """What is defined comes before keys of data files, but for one that is written as typed:
 `router` in lower case is the interface Router rather than each "router" of a JSON file."""
 _KEY = KINDS.index("key")
+_MINOR_COST = 16.0
+"""A file that is called so, and a definition that shares the words, are what is meant rather than a
+part of something else: `Args` is args.go rather than the field Command.Args."""
+_MINOR = frozenset(map(KINDS.index, "field property member parameter variant key".split()))
 
 # By rank of the file (project, test, foreign): a definition in the project proper comes first.
 # Exact names stay above other tiers wherever they are; weaker matches give way altogether.
@@ -86,12 +94,13 @@ NAMED_AFTER = 0.9
 
 
 def name_score(
-    tier: float, kind: int, rank: int, closeness: float, named_after: bool = False
+    tier: float, kind: int, rank: int, closeness: float, named_after: float = 0.0
 ) -> float:
-    """A symbol's score.  `closeness` is from 0 to 1: how much of the name the query covers."""
+    """A symbol's score.  `closeness` is from 0 to 1: how much of the name the query covers;
+    `named_after` too: how much its file is called so."""
     cost = (_EXACT_COST if tier >= SQUEEZED else _WEAK_COST)[rank]
-    if kind == _KEY and tier >= SQUEEZED:
-        cost += _KEY_COST
+    if kind in _MINOR and tier >= SQUEEZED:
+        cost += _MINOR_COST + (_KEY_COST if kind == _KEY else 0.0)
     quality = 2.0 * KIND_QUALITY[kind] + 2.0 * closeness + NAMED_AFTER * named_after
     return round(tier + quality - cost, 6)
 
@@ -102,16 +111,51 @@ def file_score(tier: float, rank: int, closeness: float) -> float:
     return round(tier + 4.0 * closeness - cost, 6)
 
 
-# Plain language.
+# Plain language: a weighted sum of features of a file, each from 0 to about 1.
 W_STEM = 3.0
+"""How well the query covers the file's name."""
 W_UNITS = 2.5
+"""What its pieces say: the p-norm of their scores, over the best file's."""
 W_FILE = 2.0
-W_DOCS = 1.5
+"""What the file says as a whole (BM25 over fields), over the best."""
+W_NAMED = 2.0
+"""How alike the query and the closest name of a definition are."""
 W_FOLDER = 1.0
+"""How well the query covers the best of its folders."""
 W_SHARE = 1.0
+"""The share of the query's weight that the best piece holds."""
+W_CALLED = 1.0
+"""A definition that is called as an identifier of the query says."""
+W_DOCS = 0.5
+"""Its docs alone, over the best; a record has first paragraphs only, so that is little."""
 _RANK_COST = (0.0, 3.0, 2.5)
-_DEPTH_COST = 0.15
-"""A folder further down; the recipe's 1 was for repositories searched in one chosen folder."""
+"""By rank of the file: project, test, foreign."""
+DOCUMENT_COST = 3.0
+"""A question is about the code unless it asks for documents: prose says everything, and more often
+than the code that it is about."""
+ASIDE_COST = 2.0
+"""Examples, benchmarks and what is legacy use or repeat what the project proper defines."""
+NARROW_DEPTH_COST, DEPTH_COST = 1.0, 0.15
+"""A folder further down: below a folder that was asked for what is deeper is a detail, while a
+whole repository has several trees side by side, and how deep they lie says little."""
+ASIDE = frozenset(
+    "example examples sample samples demo demos tutorial tutorials benchmark benchmarks bench"
+    " benches playground sandbox legacy deprecated obsolete compat attic".split()
+)
+
+FOLDER_FOR_FILE = 0.7
+"""A file whose name says nothing has that of its folder."""
+GENERIC_IN_NAME = 0.3
+"""A word like `util` or `handler` in a name, against one that says something."""
+OTHER_CASE = 0.6
+UNQUALIFIED_CASE = 0.4
+_PRIVATE = 0.9
+_NAMED_AFTER_FACTOR = 1.5
+_CALLED_KIND = [
+    1.0 if quality == 1.0 else 0.8 if quality == 0.8 else 0.5 if quality == 0.6 else 0.4
+    for quality in KIND_QUALITY
+]
+
 _IDF_POWER = 0.75
 _FILE_B = 0.6
 _FILE_SATURATION = 5.0
@@ -160,13 +204,28 @@ def saturate(x: float) -> float:
     return x / (_FILE_SATURATION + x)
 
 
+def called(kind: int, case: float, *, private: bool, named_after: bool) -> float:
+    """How good a definition is that is called as the query says; `case` is how exactly."""
+    score = _CALLED_KIND[kind] * case
+    return score * (_PRIVATE if private else 1.0) * (_NAMED_AFTER_FACTOR if named_after else 1.0)
+
+
 # Units of a file.
 U_NAME, U_PARENT, U_STEM, U_SIGNATURE, U_BODY, U_DOC = 4.0, 2.0, 2.0, 1.0, 1.0, 0.7
+_UNIT_B = 0.6
+_UNIT_WORDS = 20.0
+"""Words of an average unit: 9 to 33 in 24 repositories of 16 languages.  That of the tree itself
+would make a file's score depend on others."""
 
 U_NAMED = 0.6
 """Of the units of a file, one whose name says what was asked stands for it, rather than one that
 holds a rare word besides: `guess encoding from headers` is get_encoding_from_headers, not
 guess_json_utf.  It only chooses within a file and does not change the order of files."""
+
+
+def unit_length(words: int) -> float:
+    """What a word of a unit's body is divided by."""
+    return 1 - _UNIT_B + _UNIT_B * words / _UNIT_WORDS
 
 
 def unit_saturate(x: float) -> float:
@@ -181,16 +240,47 @@ def units_norm(scores: list[float]) -> float:
     return float(top * sum((score / top) ** 3 for score in scores) ** (1 / 3))
 
 
-def words_score(features: dict[str, float], rank: int, depth: int) -> float:
-    """The plain-language score of a file, from features between 0 and about 1."""
-    total = (
-        W_STEM * features["stem"]
-        + W_UNITS * features["units"]
-        + W_FILE * features["file"]
-        + W_DOCS * features["docs"]
-        + W_FOLDER * features["folder"]
-        + W_SHARE * features["share"]
-        - _RANK_COST[rank]
-        - _DEPTH_COST * depth
-    )
-    return round(WORDS + 10.0 + total, 6)
+class Features(NamedTuple):
+    """Of a file, for one query; each from 0 to about 1."""
+
+    stem: float
+    folder: float
+    file: float
+    docs: float
+    share: float
+    units: float = 0.0
+    named: float = 0.0
+    called: float = 0.0
+
+
+class Prior(NamedTuple):
+    """What a file costs whatever it says."""
+
+    rank: int
+    document: bool = False
+    aside: bool = False
+    depth: float = 0.0
+    """Cost of the folders that it lies in."""
+
+
+def parts_of_score(features: Features, prior: Prior) -> dict[str, float]:
+    """What a plain-language score is the sum of."""
+    return {
+        "stem": W_STEM * features.stem,
+        "units": W_UNITS * features.units,
+        "file": W_FILE * features.file,
+        "named": W_NAMED * features.named,
+        "called": W_CALLED * features.called,
+        "folder": W_FOLDER * features.folder,
+        "share": W_SHARE * features.share,
+        "docs": W_DOCS * features.docs,
+        "rank": -_RANK_COST[prior.rank],
+        "document": -DOCUMENT_COST * prior.document,
+        "aside": -ASIDE_COST * prior.aside,
+        "depth": -prior.depth,
+    }
+
+
+def words_score(features: Features, prior: Prior) -> float:
+    """The plain-language score of a file."""
+    return round(WORDS + sum(parts_of_score(features, prior).values()), 6)

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.cache.words import fold, parts, squeeze, stem
+from uindex.cache.words import fold, squeeze, stem
 from uindex.query import rank
 from uindex.query.parse import NAME, QUALIFIED
 from uindex.record import KINDS
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from uindex.cache.words import Stems
+    from uindex.query.naming import SymbolNames
     from uindex.query.parse import Query
     from uindex.record import Record
 
@@ -63,15 +64,27 @@ class Wanted:
                 yield words[position], held
 
 
-class Best(NamedTuple):
-    """The best unit of a file."""
+class Unit(NamedTuple):
+    """A piece of a file, as an answer has it."""
 
     unit: int
+    """Of the record; -1 for the whole file."""
     symbol: int
     """Its symbol, or -1."""
     kind: int
     """Position of the symbol's kind in `record.KINDS`, or -1."""
     line: int
+
+
+WHOLE = Unit(-1, -1, -1, 1)
+"""The whole file."""
+
+
+class Best(NamedTuple):
+    """What the units of a file say."""
+
+    unit: Unit
+    """The one that stands for the file."""
     norm: float
     """The p-norm of all units' scores."""
     share: float
@@ -91,12 +104,32 @@ def mentions(record: Record, query: Query) -> bool:
     return any(len(word) >= len(key) and squeeze(word) == key for word in words)
 
 
-def best_unit(record: Record, path: bytes, wanted: Wanted) -> Best:
+def best_unit(record: Record, path: bytes, wanted: Wanted, names: SymbolNames) -> Best:
     """The best unit of a record; where nothing is found in any, the whole file."""
-    if not record.units:
-        return Best(-1, -1, -1, 1, 0.0, 0.0)
+    scores, shares = _scores(record, path, wanted)
+    top = max(range(len(scores)), key=lambda at: (scores[at], -at), default=-1)
+    if top < 0 or scores[top] <= 0:
+        return Best(WHOLE, 0.0, 0.0)
+    best = _most_telling(record, scores, names)
+    return Best(_unit(record, best), rank.units_norm(scores), shares[top])
+
+
+def unit_of(record: Record, symbol: int) -> Unit:
+    """A symbol as an answer."""
+    one = record.symbols[symbol]
+    return Unit(one.unit, symbol, KINDS.index(one.kind), one.line)
+
+
+def _unit(record: Record, at: int) -> Unit:
+    unit = record.units[at]
+    if unit.symbol < 0:
+        return Unit(at, -1, -1, unit.start_line)
+    return unit_of(record, unit.symbol)
+
+
+def _scores(record: Record, path: bytes, wanted: Wanted) -> tuple[list[float], list[float]]:
+    """By unit its score, and the share of the query's weight that it holds."""
     bodies, sizes = _bodies(record, wanted)
-    average = max(1.0, sum(sizes) / len(sizes))
     base = path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace")
     in_stem = wanted.of(base)
     scores = []
@@ -104,55 +137,31 @@ def best_unit(record: Record, path: bytes, wanted: Wanted) -> Best:
     for at, unit in enumerate(record.units):
         fields = _fields(record, unit.symbol, wanted)
         held = bodies.get(at, ())
-        norm = 0.4 + 0.6 * sizes[at] / average
         score = share = 0.0
         for one in {*fields, *held}:
-            x = fields.get(one, 0.0) + (rank.U_BODY / norm if one in held else 0.0)
+            x = fields.get(one, 0.0)
+            if one in held:
+                x += rank.U_BODY / rank.unit_length(sizes[at])
             if one in in_stem:
                 x += rank.U_STEM
             score += wanted.weights[one] * rank.unit_saturate(x)
             share += wanted.weights[one]
         scores.append(score)
         shares.append(share / wanted.total)
-    top = max(range(len(scores)), key=lambda at: (scores[at], -at))
-    if scores[top] <= 0:
-        return Best(-1, -1, -1, 1, 0.0, 0.0)
-    best = _most_telling(record, scores, wanted)
-    unit = record.units[best]
-    kind, line = -1, unit.start_line
-    if unit.symbol >= 0:
-        symbol = record.symbols[unit.symbol]
-        kind, line = KINDS.index(symbol.kind), symbol.line
-    return Best(best, unit.symbol, kind, line, rank.units_norm(scores), shares[top])
+    return scores, shares
 
 
-def _most_telling(record: Record, scores: list[float], wanted: Wanted) -> int:
+def _most_telling(record: Record, scores: list[float], names: SymbolNames) -> int:
     """The unit that stands for the file: by its score, and by how much of its name was asked."""
+
+    def value(at: int) -> float:
+        symbol = record.units[at].symbol
+        covered = names.covered(record.symbols[symbol].name) if symbol >= 0 else 0.0
+        return scores[at] * (1 + rank.U_NAMED * covered)
+
     return max(
-        (at for at, score in enumerate(scores) if score > 0),
-        key=lambda at: (
-            scores[at] * (1 + rank.U_NAMED * _named(record, record.units[at].symbol, wanted)),
-            -at,
-        ),
+        (at for at, score in enumerate(scores) if score > 0), key=lambda at: (value(at), -at)
     )
-
-
-def _named(record: Record, index: int, wanted: Wanted) -> float:
-    """How much of the name of a unit's symbol was asked for: 0 to 1.
-
-    Long words count for more, and a name of one word is less telling than one of several.
-    """
-    if index < 0:
-        return 0.0
-    total = asked = 0.0
-    hits = 0
-    for word in parts(record.symbols[index].name):
-        size = len(word) ** 0.5
-        total += size
-        if stem(word) in wanted.weights:
-            asked += size
-            hits += 1
-    return asked / total * min(1.0, 0.5 + 0.25 * hits) if total else 0.0
 
 
 def _bodies(record: Record, wanted: Wanted) -> tuple[dict[int, set[str]], list[int]]:
