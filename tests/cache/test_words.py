@@ -48,6 +48,28 @@ def test_parts(name: str, expected: str) -> None:
         "run runs running",
         "handle handler handling",
         "box boxes",
+        "render renders rendering rendered renderer renderers",
+        "register registers registered registering registration registry",
+        "serialize serialized serializing serializer serialization serial",
+        "initialize initialized initializing initializer initialization initial init",
+        "initialise initialised initialisation",
+        "filter filtering filtered filtration",
+        "format formats formatted formatting formatter",
+        "number numbered numbering",
+        "resolve resolver resolving resolution",
+        "convert converter conversion",
+        "describe describes description",
+        "subscribe subscriber subscription",
+        "permit permitted permission",
+        "extend extending extension",
+        "depend depends dependency dependencies dependent",
+        "persist persistent persistence",
+        "alias aliases aliased",
+        "embed embeds embedded embedding",
+        "document documents documentation",
+        "display displayed",
+        "type typed types typing",
+        "need needed needs",
     ],
 )
 def test_forms_of_a_word_agree(forms: str) -> None:
@@ -55,7 +77,12 @@ def test_forms_of_a_word_agree(forms: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "pair", ["user use", "request require", "string stream", "port part", "id is"]
+    "pair",
+    [
+        *("user use", "request require", "string stream", "port part", "id is", "rest restored"),
+        *("form format", "auth author", "ref reference", "app apply", "def defer", "spe speed"),
+        *("count country", "state status", "thing th"),
+    ],
 )
 def test_other_words_stay_apart(pair: str) -> None:
     one, other = pair.split()

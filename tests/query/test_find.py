@@ -237,6 +237,76 @@ def test_plain_language(repo: Repo) -> None:
     assert b"ui/color.py" not in {one.path for one in answer.results}
 
 
+def test_forms_of_a_word_are_one_word(repo: Repo) -> None:
+    repo.commit(
+        {
+            "views.py": "def render_template(name):\n    return name\n",
+            "signals.py": "def emit(name):\n    return name\n",
+        }
+    )
+    index(repo)
+    for query in ("template rendering", "rendered templates", "which renderer renders a template"):
+        assert first(find(repo, query))[:2] == (b"views.py", 1), query
+
+
+def test_a_question_is_about_the_project_proper(repo: Repo) -> None:
+    code = 'def retry_request(request):\n    """Retry a request with backoff."""\n'
+    text = "# Retry a request\n\nRetry a request with backoff: retry, request, backoff.\n"
+    repo.commit(
+        {
+            "src/net/client.py": code,
+            "examples/client.py": code,
+            "legacy/client.py": code,
+            "tests/test_client.py": code,
+            "docs/retry.md": text,
+        }
+    )
+    index(repo)
+    query = "how is a request retried with backoff"
+    paths = [one[0] for one in places(find(repo, query))]
+    assert paths[0] == b"src/net/client.py"
+    assert sorted(paths[1:]) == [
+        b"docs/retry.md", b"examples/client.py", b"legacy/client.py", b"tests/test_client.py"
+    ]  # fmt: skip
+    assert first(find(repo, query, within="docs"))[0] == b"docs/retry.md"
+    assert first(find(repo, "example of a request that is retried"))[0] != b"legacy/client.py"
+
+
+def test_below_a_folder_that_was_asked_for_the_deeper_is_a_detail(repo: Repo) -> None:
+    code = "def read_frames(stream):\n    return stream\n"
+    repo.commit({"lib/deep/down/frames.py": code, "lib/frames.py": code + "# of it\n"})
+    index(repo)
+    found = find(repo, "where are frames read", paths=("lib/**",), explain=True)
+    assert [one.path for one in found.results] == [b"lib/frames.py", b"lib/deep/down/frames.py"]
+    assert "depth -2.00" in found.results[1].why
+    whole = find(repo, "where are frames read", explain=True)
+    assert "depth -0.30" in whole.results[1].why
+
+
+def test_a_file_that_is_called_so_comes_before_a_field(repo: Repo) -> None:
+    repo.commit(
+        {
+            "command.go": "package a\n\ntype Command struct {\n\tArgs []string\n}\n",
+            "args.go": "package a\n\nfunc Check(a []string) {}\n",
+            "sessions.py": "class SessionMixin: pass\n",
+        }
+    )
+    index(repo)
+    assert [one.path for one in find(repo, "Args").results][:2] == [b"args.go", b"command.go"]
+    assert first(find(repo, "session"))[0] == b"sessions.py"
+
+
+def test_names_that_hold_the_words_come_after_what_they_mean(repo: Repo) -> None:
+    """One place of each file first, then all other names that have the words."""
+    code = 'def open_file(path):\n    """Open the file."""\n\ndef open_file_twice(path): pass\n'
+    repo.commit({"a.py": code, "b.py": "def file_opener(): pass\n"})
+    index(repo)
+    found = [place[:2] for place in places(find(repo, "open file"))]
+    assert found[0] == (b"a.py", 1)
+    assert set(found) == {(b"a.py", 1), (b"b.py", 1), (b"a.py", 4)}
+    assert found[-1] == (b"a.py", 4)
+
+
 def test_the_piece_whose_name_was_asked_for_stands_for_its_file(repo: Repo) -> None:
     """A rare word elsewhere in the file does not outweigh a name that is all but the question."""
     code = (

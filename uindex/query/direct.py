@@ -16,7 +16,7 @@ from uindex.cache.reader import Reader
 from uindex.cache.words import Stems, squeeze
 from uindex.errors import RecordError
 from uindex.query import heal
-from uindex.query.names import SHORTEST_PREFIX, file_name
+from uindex.query.names import SHORTEST_PREFIX, file_name, has_same_words
 from uindex.query.parse import NAME, QUALIFIED, parse, pieces
 from uindex.record import KINDS, MAX_RECORD, head, names
 
@@ -119,7 +119,7 @@ class _Sieve:
         for file, record in found.wanted:
             if record is not None and file.path in dirty:
                 self._dirty.add(record)
-            elif record is not None and begin and _base(file.path).startswith(begin):
+            elif record is not None and begin and _may_be_named(file.path, begin, query):
                 self._called.add(record)
 
     def sift(self) -> bool:
@@ -227,5 +227,7 @@ class _Match:
         return _LOOSELY if self._prefix and squeezed.startswith(self._key) else 0
 
 
-def _base(path: bytes) -> bytes:
-    return path.rpartition(b"/")[2].lower()
+def _may_be_named(path: bytes, begin: bytes, query: Query) -> bool:
+    """Whether a file's name may make it an answer; `begin` is how that begins."""
+    base = path.rpartition(b"/")[2].lower()
+    return base.startswith(begin) or (query.mode == NAME and has_same_words(path, query))

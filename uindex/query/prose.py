@@ -156,9 +156,7 @@ def _read(record: Record, one: _Known, wanted: Wanted, names: SymbolNames) -> tu
         ),
         default=0.0,
     )
-    features = one.features._replace(
-        units=best.norm, share=max(one.features.share, best.share), named=named, called=called
-    )
+    features = one.features._replace(units=best.norm, share=best.share, named=named, called=called)
     return (unit_of(record, at) if at >= 0 else best.unit), features
 
 
