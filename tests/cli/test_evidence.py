@@ -125,3 +125,13 @@ def test_recall_leads_with_its_warning(made: Repo) -> None:
     assert answer["tokens"] <= answer["limits"]["tokens"] == 90
     assert uindex(made.path, "recall", "zeppelin")[0] == NOTHING
     assert uindex(made.path, "recall", "?")[0] == USAGE
+
+
+def test_more_like_takes_no_query(made: Repo) -> None:
+    code, out, err = uindex(made.path, "find", "--more-like", "src/tree.py:304", "-k", "1")
+    assert (code, err) == (FOUND, "")
+    assert out.startswith("README.md:1: heading Walk")
+    told = json.loads(uindex(made.path, "find", "--more-like=src/tree.py#grow", "--json")[1])
+    assert (told["mode"], told["query"]) == ("like", "")
+    assert uindex(made.path, "find", "--more-like", "nowhere.py:1")[0] == USAGE
+    assert uindex(made.path, "find", "--more-like", "a.py:1", "--stdin")[0] == USAGE

@@ -18,6 +18,7 @@ EXAMPLES = (
     "git uindex find parse_header",
     "git uindex find Session.open --source",
     "git uindex find 'where are retries counted' --path 'src/**' --in code",
+    "git uindex find --more-like src/session.py:40 --in code",
     "git uindex find --regex '^test_.*timeout$' -k 50",
 )
 
@@ -49,6 +50,14 @@ def run(
             "Only the files and folders listed in FILE (- is standard input), a line each or each "
             "with a NUL behind it, from the root of the repository.",
             "FILE",
+        ),
+    ] = None,
+    more_like: Annotated[
+        str | None,
+        Option(
+            ("--more-like",),
+            "Find what resembles this, in other files; QUERY may add words or be left out.",
+            "ID|PATH:LINE",
         ),
     ] = None,
     at: shared.At = None,
@@ -83,6 +92,8 @@ def run(
     Exact and qualified names come first, then prefixes, parts of names, typos and plain
     language. Nothing in QUERY is syntax. Each result says when it is not fresh.
     """
+    if more_like is not None and (stdin or regex):
+        raise UsageError("--more-like goes with neither --stdin nor --regex")
     if stdin and (query or allowlist == "-"):
         raise UsageError("--stdin reads the queries: leave QUERY and --allowlist - out")
     asked = FindOptions(
@@ -96,9 +107,10 @@ def run(
         source=source,
         budget=budget,
         allow=None if allowlist is None else _listed(allowlist),
+        like=more_like,
         explain=explain,
     )
-    if not stdin and not query:
+    if not stdin and not query and more_like is None:
         raise UsageError("no query: say what to find")
     repo = Repository.open()
     with open_session(repo, at, no_refresh) as session:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from uindex.errors import UsageError
 from uindex.extract.registry import LANGUAGES
 from uindex.query import names, prose, rank
-from uindex.query.documents import is_within
+from uindex.query.documents import is_document, is_within
 from uindex.query.options import DEFAULT_LIMIT, GraphOptions
 from uindex.query.parse import NAME, REGEX, WORDS, Query, parse
 from uindex.query.prose import Question
@@ -36,9 +36,8 @@ def find(view: View, text: str, options: FindOptions, prefix: bytes = b"") -> An
     if options.allow is not None:
         told += options.allow.notes(view.corpus)
     if options.like is not None:
-        chosen = Filter(view.corpus, options)
-        query, candidates = _alike(view, text, options.like, chosen, options.explain)
-        return _page(view, query, candidates, told, options)
+        query, candidates = _alike(view, text, options, prefix)
+        return _page(view, query, candidates, told, options)._replace(asked=options.like)
     query = parse(text, regex=options.regex)
     if query.mode == WORDS and may_ask_of_links(query.text):
         answer = _of_graph(view, query, prefix, options)
@@ -139,19 +138,25 @@ def _limits(query: Query, options: FindOptions) -> tuple[int, Evidence | None]:
 
 
 def _alike(
-    view: View, text: str, like: str, chosen: Filter, explain: bool
+    view: View, text: str, options: FindOptions, prefix: bytes
 ) -> tuple[Query, list[Candidate]]:
-    """What resembles a result: plain language made of its name, its doc and `text`."""
-    from uindex.query.show import by_id  # only with --more-like
+    """What resembles a place, in other files than its own."""
+    from uindex.query.alike import OTHER_KIND_COST, place_of, query_of  # only with --more-like
 
-    places = by_id(view, like)
-    if not places:
-        raise UsageError(f"--more-like {like}: no result has this id")
-    one = details(view, places)[0]
-    query = parse(f"{text} {one.name} {one.qualname} {one.doc}", regex=False)._replace(mode=WORDS)
+    assert options.like is not None
+    chosen = Filter(view.corpus, options)
+    one = place_of(view, options.like, prefix)
+    query = query_of(view, one, text)
     keep = lambda row: row.path != one.path and chosen.file(row)  # noqa: E731
-    found = prose.search(view.corpus, Question(query, keep, chosen.narrow, explain))
-    return query, chosen.candidates(found.candidates)
+    found = prose.search(view.corpus, Question(query, keep, chosen.narrow, options.explain))
+    langs = view.corpus.langs({one.blob, *(other.blob for other in found.candidates)})
+    candidates = [
+        other
+        if is_document(other.path, langs[other.blob]) == is_document(one.path, langs[one.blob])
+        else other._replace(score=round(other.score - OTHER_KIND_COST, 6))
+        for other in chosen.candidates(found.candidates)
+    ]
+    return query._replace(text=text, mode="like"), candidates
 
 
 def _asks_for_words(query: Query, found: Sequence[Candidate]) -> bool:

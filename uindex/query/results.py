@@ -127,7 +127,8 @@ class Answer(NamedTuple):
 
     query: str
     mode: str
-    """How the query was understood: name, qualified, words, path, regex, outline, show."""
+    """How the query was understood: name, qualified, words, path, regex; like, recall, outline,
+    show; callers, callees, impact, dependents, neighbors."""
     total: int
     offset: int
     results: Sequence[Result]
@@ -137,7 +138,8 @@ class Answer(NamedTuple):
     targets: Sequence[str] | None = None
     """In graph answers: ids of what the query named; none where there is no such thing."""
     asked: str = ""
-    """In graph answers to a query of `find`: the part of it that the graph was asked about."""
+    """What an answer is about where the query does not say just that: the target in a question
+    about links, what `--more-like` names."""
     stale: Sequence[tuple[bytes, str]] | None = None
     """For `recall`: (path, state) of the files of which a section that is shown is not fresh."""
     limits: Limits | None = None

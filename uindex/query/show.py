@@ -16,6 +16,7 @@ from uindex.query.results import Answer, Result, path_text
 from uindex.query.view import View, details, lines, resolved, symbol_ids, with_texts
 
 if TYPE_CHECKING:
+    from uindex.cache.reader import FileRow
     from uindex.query.options import ListOptions
 
 _PLACE = re.compile(r"(?s)(.+?):([0-9]{1,9})(?:-([0-9]{1,9}))?\Z")
@@ -79,6 +80,35 @@ def by_path(view: View, target: str, prefix: bytes) -> list[Candidate] | None:
     return None
 
 
+def innermost(view: View, target: str, prefix: bytes) -> list[Candidate] | None:
+    """PATH:LINE as the innermost definition around the line, or as the piece of the file that holds
+    it; None where it is no such thing.  Lines are those of the file as it is in the worktree."""
+    place = _PLACE.match(target)
+    row = None if place is None or place[3] else _row(view, place[1], prefix)
+    if place is None or row is None:
+        return None
+    line = int(place[2])
+    around = [one for one in outline(view, row.path) if one.blob == row.blob]
+    inner = enclosing(view, around, line)
+    if inner is not None:
+        return [inner]
+    record = view.corpus.records([row.blob])[row.blob]
+    if not 1 <= line <= record.lines:
+        raise UsageError(f"{target}: the file has {record.lines} lines")
+    pieces = [at for at, unit in enumerate(record.units)
+              if unit.symbol < 0 and unit.start_line <= line <= unit.end_line]  # fmt: skip
+    return [Candidate(0.0, row.path, line, -1, row.blob, unit=pieces[0] if pieces else -1)]
+
+
+def _row(view: View, path: str, prefix: bytes) -> FileRow | None:
+    """The file at a path, as it is in the worktree."""
+    for one in _paths(path, prefix):
+        row = view.corpus.overlaid(one) or view.corpus.file(one)
+        if row is not None:
+            return row
+    return None
+
+
 def _by_lines(view: View, target: str, prefix: bytes) -> list[tuple[Result, Text | None]] | None:
     """PATH:LINE is the innermost definition around the line; PATH:LINE-LINE those lines.
 
@@ -88,21 +118,19 @@ def _by_lines(view: View, target: str, prefix: bytes) -> list[tuple[Result, Text
     if place is None:
         return None
     first, last = int(place[2]), int(place[3] or place[2])
-    for path in _paths(place[1], prefix):
-        row = view.corpus.overlaid(path) or view.corpus.file(path)
-        if row is None:
-            continue
+    row = _row(view, place[1], prefix)
+    if row is not None:
         if first < 1 or last < first:
             raise UsageError(f"{target}: lines count from 1, the first before the last")
-        whole = details(view, [Candidate(0.0, path, 1, -1, row.blob)])
         if place[3] is None:
-            around = [one for one in outline(view, path) if one.blob == row.blob]
+            around = [one for one in outline(view, row.path) if one.blob == row.blob]
             inner = enclosing(view, around, first)
             if inner is not None:
                 return [
                     (one, text and text._replace(marks=(first,)))
                     for one, text in with_texts(view, [inner])
                 ]
+        whole = details(view, [Candidate(0.0, row.path, 1, -1, row.blob)])
         return [_cut(view, one, first, last) for one in whole]
     if "/" in place[1] or "." in place[1]:
         _check_left_out(view, place[1], prefix)
