@@ -119,7 +119,7 @@ def test_recall_leads_with_its_warning(made: Repo) -> None:
     assert warning == (
         "warning: 1 file changed since what follows was indexed: README.md [changed]"
     )
-    assert first == "README.md:1: heading Walk [changed]"
+    assert first == "README.md:1: [changed] heading Walk"
     answer = json.loads(uindex(made.path, "recall", "walk", "--json", "--budget", "90")[1])
     assert answer["stale"] == [{"path": "README.md", "state": "changed"}]
     assert answer["tokens"] <= answer["limits"]["tokens"] == 90
