@@ -5,10 +5,16 @@ What ranking and parsing of queries do in process is in tests/query/test_find.py
 
 from __future__ import annotations
 
+from contextlib import suppress
+
 import pytest
 
 from tests.cases.cli import ask, build, document
 from tests.repos import Repo
+from uindex.errors import UsageError
+from uindex.git.repository import Repository
+from uindex.query.options import FindOptions, RecallOptions, Scope
+from uindex.query.session import Session
 
 
 def test_the_definition_comes_before_the_crowd(repo: Repo) -> None:
@@ -87,37 +93,62 @@ def not_(): pass
 """
 
 
+ASKED = {
+    "http response": "parseHTTPResponse",
+    "HTTPResponse": "parseHTTPResponse",
+    "user id": "get_user_by_id",
+    "get_user_by_id": "get_user_by_id",
+    "xmlhttprequest2": "XMLHttpRequest2",
+    "xml request": "XMLHttpRequest2",
+    "base64": "utf8ToBase64",
+    "github": "GitHub",
+    "is_ok": "is_ok",
+    "_x": "_x",
+    "of": "of",
+    "ipv4": "IPv4Address",
+    "ip address": "IPv4Address",
+    "init subclass": "__init_subclass__",
+    "i18n": "i18nUtils",
+    "screaming snake": "SCREAMING_SNAKE",
+    "html5 parser": "HTML5Parser",
+    "to": "to",
+    "case name": "mixed_caseName",
+    "\u00e9tatcivil": "\u00e9tatCivil",
+    "sha256": "sha256sum",
+    "A": "A",
+    "not_": "not_",
+}
+
+
 def test_every_way_to_write_a_name(repo: Repo) -> None:
     """C02: each is the first answer."""
     repo.commit({"a.py": WORDS})
     build(repo)
-    for query, name in {
-        "http response": "parseHTTPResponse",
-        "HTTPResponse": "parseHTTPResponse",
-        "user id": "get_user_by_id",
-        "get_user_by_id": "get_user_by_id",
-        "xmlhttprequest2": "XMLHttpRequest2",
-        "xml request": "XMLHttpRequest2",
-        "base64": "utf8ToBase64",
-        "github": "GitHub",
-        "is_ok": "is_ok",
-        "_x": "_x",
-        "of": "of",
-        "ipv4": "IPv4Address",
-        "ip address": "IPv4Address",
-        "init subclass": "__init_subclass__",
-        "i18n": "i18nUtils",
-        "screaming snake": "SCREAMING_SNAKE",
-        "html5 parser": "HTML5Parser",
-        "to": "to",
-        "case name": "mixed_caseName",
-        "\u00e9tatcivil": "\u00e9tatCivil",
-        "sha256": "sha256sum",
-        "A": "A",
-        "not_": "not_",
-    }.items():
+    for query, name in ASKED.items():
         results = document(repo, "find", query)["results"]
         assert (query, [one["name"] for one in results[:1]]) == (query, [name])
+
+
+def test_lines_of_queries_are_answered_as_queries_are(repo: Repo) -> None:
+    """C02, C03: the same first answer, whichever way it was asked for."""
+    repo.commit({"a.py": WORDS})
+    build(repo)
+    with Session.open(Repository.open(repo.path), Scope()) as session:
+        for query, name in ASKED.items():
+            options = FindOptions(limit=3, source=query.isascii())
+            assert [one.name for one in session.find(query, options).results[:1]] == [name]
+        for text in HARMLESS:
+            query = text.decode("utf-8", "surrogateescape") if isinstance(text, bytes) else text
+            for source in (False, True):
+                assert session.find(query, FindOptions(source=source)).total >= 0
+            assert session.classify(query)[1].kind.tokens > 0
+            recalled(session, query)
+
+
+def recalled(session: Session, query: str) -> None:
+    """What documents say; a query of signs alone may be refused."""
+    with suppress(UsageError):
+        assert session.recall(query, RecallOptions()).total == 0
 
 
 HARMLESS = (
@@ -189,6 +220,36 @@ def test_counts_are_of_the_repository(repo: Repo) -> None:
     assert len({one["id"] for page in pages for one in page["results"]}) == 240
     said = ask(repo, "find", "execute", "--offset", "240")
     assert "240" in said.out + said.err
+
+
+def test_counts_with_source_and_in_documents(repo: Repo) -> None:
+    """C05: a budget, too, leaves nothing out in silence."""
+    repo.commit({"big.py": "".join(f"def render_{n}():\n    return {n}\n" for n in range(120))})
+    for n in range(30):
+        repo.write({f"doc/{n}.md": f"# Render {n}\n\nHow to render number {n}.\n"})
+    repo.commit()
+    build(repo)
+    for argv, total in (
+        (["find", "render_", "--source"], 120),
+        (["find", "render_", "--source", "-k", "50", "--budget", "60"], 120),
+    ):
+        answer = document(repo, *argv, "--in", "code")
+        assert (answer["total"], answer["truncated"]) == (total, True)
+        assert answer["shown"] == len(answer["results"]) > 0
+        said = ask(repo, *argv, "--in", "code")
+        assert f" of {total} " in said.out
+    answer = document(repo, "recall", "render number", "-k", "4", "--budget", "100000")
+    # Only the best documents are looked into, and that is said.
+    assert (answer["shown"], answer["truncated"]) == (4, True)
+    if answer["total"] < 30:
+        (note,) = answer["notes"]
+        assert note.startswith(f"the best {answer['total']} of ")
+    pages = [
+        document(repo, "recall", "render number", "-k", "20", "--offset", str(offset))["results"]
+        for offset in (0, 20)
+    ]
+    ids = [one["id"] for page in pages for one in page]
+    assert len(set(ids)) == len(ids)
 
 
 def test_counts_of_other_lists(repo: Repo) -> None:

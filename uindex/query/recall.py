@@ -68,14 +68,14 @@ def recall(view: View, text: str, options: RecallOptions) -> Answer:
     if not query.stems:
         raise UsageError("recall: there is no word in the query; say what to look for")
     narrowed = FindOptions(within="docs", paths=options.paths)
-    found, _ = gathered(view.corpus, query, narrowed)
+    found, said = gathered(view.corpus, query, narrowed)
     files = _of_files(found)
     ranked = _ranked([*_sections(view, query, files)], query, files)
     page = ranked[options.offset : options.offset + options.limit]
     shown = [_shown(view, score, section) for score, section in page]
     stale = _stale([one for one, _ in shown])
     answer = Answer(
-        text, "recall", len(ranked), options.offset, (), view.searched, view.notes,
+        text, "recall", len(ranked), options.offset, (), view.searched, (*view.notes, *said),
         stale=stale,
     )  # fmt: skip
     words = {term.stem: term.weight for term in query.terms}
