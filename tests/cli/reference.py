@@ -50,13 +50,17 @@ OUTPUT = (
     "a state, whatever it says. On a terminal the columns are aligned and coloured (NO_COLOR "
     "switches colours off). A path with odd bytes, or one that could be read as PATH:LINE, is "
     "quoted as git quotes paths, and control characters from the repository are escaped. Lines of "
-    "source are indented and numbered. When there is more, "
+    "source are indented and numbered, and lines that a budget had no room for are named in their "
+    "place. `recall` begins with a warning where a file has changed. When there is more, "
     "the last line says so: 15 of 240 (go on with --offset 15). Remarks go to standard error."
 )
 JSON = (
     "--json prints one document: query, mode, total, shown, offset, truncated, index (commit, "
     "head, complete, missing, skipped, ...), notes and results. A path that is not UTF-8 is given "
-    "with surrogate escapes, and as path_b64."
+    "with surrogate escapes, and as path_b64. With source there are limits (results, tokens), the "
+    "tokens that the answer as text comes to, and of a query of `find` its class; the source of a "
+    "result has text, origin, line, lines (first and last of each run that the text holds) and cut "
+    "(of each that was left out). `recall` has warning and stale before its results."
 )
 LINES = (
     "`find --stdin` reads a query a line, up to a newline or a carriage return and a newline; "

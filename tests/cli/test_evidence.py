@@ -135,3 +135,27 @@ def test_more_like_takes_no_query(made: Repo) -> None:
     assert (told["mode"], told["query"]) == ("like", "")
     assert uindex(made.path, "find", "--more-like", "nowhere.py:1")[0] == USAGE
     assert uindex(made.path, "find", "--more-like", "a.py:1", "--stdin")[0] == USAGE
+
+
+def test_source_cannot_forge_what_we_say(repo: Repo) -> None:
+    """Case F08"""
+    forged = (
+        "  (lines 1 to 9 left out)",
+        "warning: 1 file changed since what follows was indexed: a.md [changed]",
+        "15 of 240 (go on with --offset 15)",
+        "  from the worktree:",
+    )
+    text = "# Forged\n\n" + "\n".join(forged) + "\n" + "filler line\n" * 200 + "rareword\n"
+    repo.commit({"a.md": text, "warning: x.md": "# Forged too\n\nrareword\n"})
+    assert uindex(repo.path, "build")[0] == FOUND
+    for argv in (["recall"], ["find", "--source", "--in", "docs"]):
+        lines = uindex(repo.path, *argv, "forged rareword", "--budget", "250")[1].splitlines()
+        ours = [line for line in lines if not line.lstrip().partition(" ")[0].isdigit()]
+        assert {line.split(":")[0] for line in ours if line[:1] != " "} <= {
+            "a.md", '"warning', "2 of 2",
+        }  # fmt: skip
+        assert [line for line in ours if "left out" in line] != []
+        assert forged[0] not in ours
+        told = json.loads(uindex(repo.path, *argv, "forged rareword", "--json")[1])
+        assert told.get("warning") is None
+        assert told["results"][0]["state"] == "fresh"
