@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 from tests.query.asking import find, first, index, places, show, symbols
@@ -235,6 +237,58 @@ def test_plain_language(repo: Repo) -> None:
     assert answer.mode == "words"
     assert first(answer)[:3] == (b"net/retry.py", 1, "backoff")
     assert b"ui/color.py" not in {one.path for one in answer.results}
+
+
+TRACE = """\
+Traceback (most recent call last):
+  File "/srv/app/src/wire/server.py", line 6, in serve
+    parse_header(line)
+  File "/srv/app/src/wire/header.py", line 5, in parse_header
+    raise ValueError(line)
+  File "/usr/lib/python3/json.py", line 3, in loads
+ValueError: no colon in 0x7f00
+"""
+
+
+def test_an_error_leads_to_where_it_came_from(repo: Repo) -> None:
+    repo.commit(
+        {
+            "src/wire/header.py": "import os\n\n\ndef parse_header(line):\n"
+            "    raise ValueError(line)\n",
+            "src/wire/server.py": "from .header import parse_header\n\n\ndef serve(line):\n"
+            "    # as it comes\n    parse_header(line)\n",
+            "other/server.py": "def serve():\n    # colon of a header\n\n\n\n    pass\n",
+            "docs/json.md": "# No colon\n",
+        }
+    )
+    index(repo)
+    answer = find(repo, TRACE)
+    assert answer.mode == "error"
+    assert [(one.path, one.line, one.name) for one in answer.results[:2]] == [
+        (b"src/wire/header.py", 4, "parse_header"),
+        (b"src/wire/server.py", 4, "serve"),
+    ]
+
+
+def test_a_place_past_the_end_of_a_file_is_none(repo: Repo) -> None:
+    repo.commit({"a.py": "def f(): pass\n"})
+    index(repo)
+    assert find(repo, "a.py:99: error: nothing here").total == 0
+
+
+def test_explain_says_what_a_score_is_made_of(repo: Repo) -> None:
+    repo.commit({"run.py": "def run(): pass\n", "tests/a.py": "def run_all(): pass\n"})
+    index(repo)
+    named, file, prefix = find(repo, "run", explain=True).results
+    assert named.why.startswith("the name as typed 100")
+    assert file.why.startswith("a file that is called so 85")
+    assert prefix.why.startswith("the name begins so 70 ")
+    assert "rank -20.00" in prefix.why
+    for one in (named, file, prefix):
+        tier = float(re.findall(r" (\d+)\b", one.why)[0])
+        added = sum(map(float, re.findall(r" ([+-][0-9.]+)", one.why)))
+        assert one.score == pytest.approx(tier + added, abs=0.02)
+    assert not find(repo, "run").results[0].why
 
 
 def test_forms_of_a_word_are_one_word(repo: Repo) -> None:

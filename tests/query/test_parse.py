@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from uindex.errors import UsageError
-from uindex.query.parse import NAME, PATH, QUALIFIED, REGEX, WORDS, parse
+from uindex.query.parse import ERROR, NAME, PATH, QUALIFIED, REGEX, WORDS, parse
 
 
 @pytest.mark.parametrize("text", ["", " ", "\n", "\t \r\n"])
@@ -45,6 +45,55 @@ def test_path(text: str) -> None:
     query = parse(text)
     assert query.mode == PATH
     assert query.path == text.removeprefix("./").encode()
+
+
+@pytest.mark.parametrize(
+    ("text", "frames"),
+    [
+        ("TypeError: cannot read properties of undefined (reading 'id')", ()),
+        ("fatal: not a git repository", ()),
+        ("error[E0382]: borrow of moved value: `x`", ()),
+        ("Segmentation fault (core dumped)", ()),
+        ("undefined reference to `frob_init'", ()),
+        ("java.lang.NullPointerException: null", ()),
+        ("thread 'main' panicked at src/main.rs:4:5:", ((b"src/main.rs", 4),)),
+        ("main.c:12:3: warning: unused variable 'x'", ((b"main.c", 12),)),
+        ("at parseHeader (/app/src/wire.js:10:7)", ((b"/app/src/wire.js", 10),)),
+        ("src\\\\app.ts:3 is wrong", ((b"src//app.ts", 3),)),
+        (
+            'Traceback (most recent call last):\n  File "a.py", line 3, in f\n'
+            '  File "/x/b.py", line 7, in g\nValueError: bad',
+            ((b"/x/b.py", 7), (b"a.py", 3)),
+        ),
+    ],
+)
+def test_text_of_errors(text: str, frames: tuple[tuple[bytes, int], ...]) -> None:
+    query = parse(text)
+    assert (query.mode, query.frames) == (ERROR, frames)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "where are errors handled",
+        "error handling in the parser",
+        "how is a fatal error reported",
+        "class ParseError and its users",
+        "what raises KeyError",
+        "warnings as errors",
+        "note: see the docs",
+        "default port 8080:80 mapping",
+    ],
+)
+def test_questions_about_errors_are_plain_language(text: str) -> None:
+    assert parse(text).mode == WORDS
+
+
+def test_what_is_of_one_run_is_no_word_of_an_error() -> None:
+    query = parse("ValueError: bad frame 0x7f0012ab at 12:30:01 in deadbeef01 for parse_frame()")
+    assert {"bad", "fram", "pars"} <= set(query.stems)
+    assert not {"0", "12", "30", "deadbeef"} & set(query.stems)
+    assert "parse_frame" in query.idents
 
 
 def test_stop_words_are_left_out_unless_there_is_nothing_else() -> None:

@@ -69,6 +69,8 @@ def _print(answer: Answer, repo: Repository, at: str | None) -> None:
         parts.append(output.paint(kind, "kind", colour) + " " * (kinds - len(kind)))
         parts += [output.paint(name, "name", colour), rest]
         output.write(" ".join(parts).rstrip() + "\n")
+        if one.why and not one.status:
+            output.write(output.paint(f"  {one.score:g}: {one.why}", "dim", colour) + "\n")
         if one.source is not None:
             output.write(_source_lines(one, one.source, colour))
     _print_counts(answer)

@@ -73,9 +73,7 @@ def run(
     regex: Annotated[
         bool, Option(("--regex",), "QUERY is a regular expression on the names of symbols.")
     ] = False,
-    explain: Annotated[
-        bool, Option(("--explain",), "With --json, say how each score came about.")
-    ] = False,
+    explain: Annotated[bool, Option(("--explain",), "Say how each score came about.")] = False,
     stdin: Annotated[
         bool,
         Option(

@@ -11,7 +11,7 @@ import re
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache.words import STOP, parts
-from uindex.query.parse import NAME, PATH, QUALIFIED, REGEX
+from uindex.query.parse import ERROR, NAME, PATH, QUALIFIED, REGEX
 from uindex.record import KINDS
 
 if TYPE_CHECKING:
@@ -58,6 +58,8 @@ def classify(query: Query) -> Choice:
         return Choice(LOCAL, "a regular expression on names")
     if query.mode in (NAME, QUALIFIED, PATH):
         return Choice(SYMBOL, _SHAPES[query.mode])
+    if query.mode == ERROR:
+        return Choice(DEBUGGING, "the text of an error")
     asked = _asked(query.text)
     for answer, pattern in _GRAPH:
         found = pattern.fullmatch(asked)

@@ -16,8 +16,9 @@ from uindex.cache.reader import Reader
 from uindex.cache.words import Stems, squeeze
 from uindex.errors import RecordError
 from uindex.query import heal
-from uindex.query.names import SHORTEST_PREFIX, file_name, has_same_words
+from uindex.query.names import SHORTEST_PREFIX
 from uindex.query.parse import NAME, QUALIFIED, parse, pieces
+from uindex.query.paths import file_name, has_same_words
 from uindex.record import KINDS, MAX_RECORD, head, names
 
 if TYPE_CHECKING:

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 from uindex.errors import UsageError
 from uindex.extract.registry import LANGUAGES
-from uindex.query import names, prose, rank
+from uindex.query import names, paths, prose, rank
 from uindex.query.documents import is_document, is_within
 from uindex.query.options import DEFAULT_LIMIT, GraphOptions
-from uindex.query.parse import NAME, REGEX, WORDS, Query, parse
+from uindex.query.parse import ERROR, NAME, REGEX, WORDS, Query, parse
 from uindex.query.prose import Question
 from uindex.query.results import Answer
 from uindex.query.view import View, details, resolved, with_texts
@@ -52,7 +52,7 @@ def gathered(
 ) -> tuple[list[Candidate], tuple[str, ...]]:
     """All that answers a query, in no order, and notes.  Raises UsageError."""
     chosen = Filter(corpus, options)
-    candidates = _by_name(corpus, query, chosen)
+    candidates = _by_name(corpus, query, chosen, options.explain)
     if not _asks_for_words(query, candidates):
         return candidates, ()
     more, notes = _by_words(corpus, query, chosen, candidates, options.explain)
@@ -91,7 +91,7 @@ def find_named(view: View, text: str, options: FindOptions) -> Answer | None:
     """`find` where names are all that has a say, so that the view need hold only what the query
     names; None where it takes the whole tree.  Raises UsageError."""
     query = parse(text)
-    candidates = _named(view.corpus, query, Filter(view.corpus, options))
+    candidates = _named(view.corpus, query, Filter(view.corpus, options), options.explain)
     if not candidates or _asks_for_words(query, candidates):
         return None
     return _page(view, query, candidates, view.notes, options)
@@ -162,7 +162,7 @@ def _alike(
 def _asks_for_words(query: Query, found: Sequence[Candidate]) -> bool:
     """Whether plain language has a say: always for several words; for a name that nothing is called
     and few things resemble; for a path or a qualified name only where nothing has it."""
-    if query.mode == WORDS:
+    if query.mode in (WORDS, ERROR):
         return True
     few = rank.FEW if query.mode == NAME else 1
     return (
@@ -172,21 +172,31 @@ def _asks_for_words(query: Query, found: Sequence[Candidate]) -> bool:
     )
 
 
-def _by_name(corpus: Corpus, query: Query, chosen: Filter) -> list[Candidate]:
+def _by_name(corpus: Corpus, query: Query, chosen: Filter, explain: bool) -> list[Candidate]:
     if query.mode == REGEX:
         from uindex.query.pattern import search  # starts a process: only where it is asked for
 
-        return chosen.candidates(names.candidates(corpus, search(corpus, query.text)))
-    found = _named(corpus, query, chosen)
+        return _candidates(corpus, search(corpus, query.text), chosen, explain)
+    if query.mode == ERROR:
+        from uindex.query import frames  # only for the text of an error
+
+        return chosen.candidates(frames.candidates(corpus, query, explain=explain))
+    found = _named(corpus, query, chosen, explain)
     if not found and query.stems and len(query.text.split()) <= names.MOST_WORDS:
-        found = chosen.candidates(names.candidates(corpus, names.typos(corpus, query)))
+        found = _candidates(corpus, names.typos(corpus, query), chosen, explain)
     return found
 
 
-def _named(corpus: Corpus, query: Query, chosen: Filter) -> list[Candidate]:
+def _candidates(
+    corpus: Corpus, found: names.Found, chosen: Filter, explain: bool
+) -> list[Candidate]:
+    return chosen.candidates(names.candidates(corpus, found, explain=explain))
+
+
+def _named(corpus: Corpus, query: Query, chosen: Filter, explain: bool) -> list[Candidate]:
     return chosen.candidates(
-        names.candidates(corpus, names.search(corpus, query), query.key)
-        + names.files(corpus, query)
+        names.candidates(corpus, names.search(corpus, query), query.key, explain=explain)
+        + paths.files(corpus, query, explain=explain)
     )
 
 
@@ -194,8 +204,8 @@ def _by_words(
     corpus: Corpus, query: Query, chosen: Filter, named: Sequence[Candidate], explain: bool
 ) -> tuple[list[Candidate], tuple[str, ...]]:
     """Files by their words, those left out that are in by a name already."""
-    paths = {one.path for one in named if one.score > rank.WORDS}
-    keep = lambda row: row.path not in paths and chosen.file(row)  # noqa: E731
+    known = {one.path for one in named if one.score > rank.WORDS}
+    keep = lambda row: row.path not in known and chosen.file(row)  # noqa: E731
     found = prose.search(corpus, Question(query, keep, chosen.narrow, explain))
     candidates = chosen.candidates(found.candidates)
     notes: tuple[str, ...] = ()

@@ -1,4 +1,4 @@
-"""Candidates by name: exact, without case, without separators, prefix, parts, typing errors, paths.
+"""Candidates by name: exact, without case, without separators, prefix, parts, typing errors.
 
 Each finder adds symbols to a `Found` under the best tier that they reach; `candidates` turns them
 into places, one for each path that holds the blob.
@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING
 
 from uindex.cache.refs import unpack_symbol
 from uindex.cache.words import fold, parts, squeeze, stem
-from uindex.extract.registry import language_of
 from uindex.query import rank
 from uindex.query.parse import NAME, PATH, QUALIFIED, WORDS, Query, pieces
 from uindex.query.rank import Candidate
@@ -292,22 +291,27 @@ def _nearest(corpus: Corpus, near: dict[str, int]) -> dict[tuple[int, int], int]
     return result
 
 
-def candidates(corpus: Corpus, found: Found, key: str = "") -> list[Candidate]:
+def candidates(
+    corpus: Corpus, found: Found, key: str = "", *, explain: bool = False
+) -> list[Candidate]:
     """The places of the symbols found: one for each path that holds the blob.  `key` is the
     squeezed name that was asked for."""
     symbols = [(unpack_symbol(*place), value) for place, value in found.items()]
     rows: dict[int, list[tuple[FileRow, float]]] = {}
     for row in corpus.files_of({symbol.blob for symbol, _ in symbols}):
         rows.setdefault(row.blob, []).append((row, _named_after(row.path, key)))
-    score = rank.name_score
-    return [
-        Candidate(
-            score(tier, symbol.kind, row.rank, closeness, after if tier >= rank.SQUEEZED else 0.0),
-            row.path, symbol.line, symbol.at, symbol.blob, symbol.kind,
-        )
-        for symbol, (tier, closeness) in symbols
-        for row, after in rows.get(symbol.blob, ())
-    ]  # fmt: skip
+    result = []
+    for symbol, (tier, closeness) in symbols:
+        for row, after in rows.get(symbol.blob, ()):
+            named = after if tier >= rank.SQUEEZED else 0.0
+            score = rank.name_parts(tier, symbol.kind, row.rank, closeness, named)
+            result.append(
+                Candidate(
+                    rank.total(score), row.path, symbol.line, symbol.at, symbol.blob, symbol.kind,
+                    why=rank.explained(score) if explain else "",
+                )
+            )  # fmt: skip
+    return result
 
 
 def _named_after(path: bytes, key: str) -> float:
@@ -318,75 +322,3 @@ def _named_after(path: bytes, key: str) -> float:
     if not key or squeeze(first.decode("utf-8", "surrogateescape")) != key:
         return 0.0
     return 0.5 if b"." in rest else 1.0
-
-
-def files(corpus: Corpus, query: Query) -> list[Candidate]:
-    """Files that the query names: by path, by name, by the beginning of the name."""
-    wanted, base = _path_wanted(query), file_name(query)
-    if not base:
-        return []
-    result = []
-    for row in corpus.files_named(base):
-        tier, closeness = _file_match(row.path, wanted, base)
-        if tier:
-            score = rank.file_score(tier, row.rank, closeness)
-            result.append(Candidate(score, row.path, 1, -1, row.blob))
-    result += _same_words(corpus, query, {one.path for one in result if one.score > rank.FILE_SAME})
-    if b"/" in query.path and corpus.reader:
-        for row in corpus.reader.files_under(wanted):
-            score = rank.file_score(rank.FILE_PREFIX, row.rank, len(wanted) / len(row.path))
-            result.append(Candidate(score, row.path, 1, -1, row.blob))
-    return result
-
-
-def _same_words(corpus: Corpus, query: Query, known: Collection[bytes]) -> list[Candidate]:
-    """Files whose names are the words of a name, in their forms: sessions.py for `session`."""
-    if query.mode != NAME or not query.stems:
-        return []
-    found = []
-    for row, _ in min((corpus.path_files(one) for one in query.stems), key=len):
-        if row.path not in known and has_same_words(row.path, query):
-            score = rank.file_score(rank.FILE_SAME, row.rank, 0.25)
-            found.append(Candidate(score, row.path, 1, -1, row.blob))
-    return found
-
-
-def has_same_words(path: bytes, query: Query) -> bool:
-    """Whether a file's name is the words of the query, in their forms."""
-    base = path.rpartition(b"/")[2].partition(b".")[0].decode("utf-8", "replace")
-    # Words of one stem begin alike: this spares splitting most names.
-    alike = base[:2].lower() == query.stems[0][:2] if len(query.stems[0]) > 1 else True
-    return alike and tuple(map(stem, parts(base))) == query.stems
-
-
-def file_name(query: Query) -> bytes:
-    """How the names of files begin that the query may mean, in small letters; empty for none."""
-    wanted = _path_wanted(query)
-    base = wanted.rpartition(b"/")[2].lower()
-    return b"" if (b" " in wanted and not query.path) or len(base) < SHORTEST_PREFIX else base
-
-
-def _path_wanted(query: Query) -> bytes:
-    return (query.path or query.text.encode("utf-8", "surrogateescape")).strip(b"/")
-
-
-# Their files are what they define, and what others import by that name.
-_COMPONENTS = frozenset(("astro", "svelte", "vue"))
-
-
-def _file_match(path: bytes, wanted: bytes, base: bytes) -> tuple[float, float]:
-    if path == wanted:
-        return rank.EXACT, 1.0
-    whole = b"/" + path
-    if whole.endswith(b"/" + wanted):
-        return rank.FILE_NAMED, 1.0
-    name = path.rpartition(b"/")[2].lower()
-    if b"/" in wanted:
-        hit = b"/" + wanted.lower() in whole.lower()
-        return (rank.FILE_PREFIX, len(base) / len(name)) if hit else (0.0, 0.0)
-    first, _, rest = name.partition(b".")
-    if first == base:
-        if b"/" + wanted + b"." in whole and language_of(path) in _COMPONENTS:
-            return rank.EXACT, 0.9
-        return rank.FILE_NAMED, 0.25 if b"." in rest else 0.5
-    return rank.FILE_PREFIX, len(base) / len(name)

@@ -2,7 +2,7 @@
 
 Query text is never syntax: quotes, hyphens, colons, slashes, brackets and words like NOT have no
 effect but to separate words.  Only the shape counts: one token is a name, a qualified name or a
-path; several are words.
+path; several are words, or the text of an error where they look like what programs print.
 """
 
 from __future__ import annotations
@@ -14,7 +14,9 @@ from uindex.cache.words import GENERIC, STOP, parts, squeeze, stem
 from uindex.errors import UsageError
 from uindex.extract.registry import language_of
 
-NAME, QUALIFIED, PATH, WORDS, REGEX = "name", "qualified", "path", "words", "regex"
+NAME, QUALIFIED, PATH, WORDS, ERROR, REGEX = (
+    "name", "qualified", "path", "words", "error", "regex"
+)  # fmt: skip
 
 LONGEST = 4000
 """Characters of a query that are looked at; a pasted file is no question."""
@@ -23,6 +25,24 @@ MOST_TERMS = 40
 _QUALIFIER = re.compile(r"::|->|=>|[.#\\/:]+")
 _WRAPPING = "\"'`()[]{}<>*,;!?"
 _EXTENSION = re.compile(r"[^./\\ ]\.[A-Za-z][A-Za-z0-9+]{0,11}\Z")
+
+
+# What programs print and people do not write.
+_ERROR = re.compile(
+    r"\b\w*(?:Error|Exception|Warning|Fault)\b\s*:"
+    r"|Traceback \(most recent call last\)"
+    r"|\b(?:error|fatal|panic|warning|exception)(?:\[\w+\])?:"
+    r"|panicked at "
+    r"|(?:segmentation fault|undefined reference|unhandled exception|stack trace|core dumped)\b",
+    re.IGNORECASE,
+)
+# `File "a/b.py", line 3`, and path:line[:column] with or without brackets around it.
+_FRAME = re.compile(
+    r"""File\s"(?P<python>[^"\n]{1,500})",\sline\s(?P<line>\d{1,7})"""
+    r"""|(?P<path>(?:[A-Za-z]:)?[^\s"'`()<>\[\]{}:,;]{1,500}\.[A-Za-z]\w{0,11}):(?P<at>\d{1,7})\b"""
+)
+_NOISE = re.compile(r"0x[0-9a-fA-F]+|\b[0-9a-fA-F]{8,}\b|\b\d[\d.:]*\b")
+"""Addresses, hashes, numbers and times: they are of the run and not of the code."""
 
 
 class Term(NamedTuple):
@@ -52,6 +72,8 @@ class Query(NamedTuple):
     """Its words as they are, in order, each once; without stop words as `terms`."""
     idents: tuple[str, ...]
     """The tokens that look like identifiers rather than words (they have several parts)."""
+    frames: tuple[tuple[bytes, int], ...] = ()
+    """(path, line) that the text of an error names, the most telling first."""
 
     @property
     def key(self) -> str:
@@ -67,13 +89,22 @@ def parse(text: str, *, regex: bool = False) -> Query:
     if regex:
         return Query(text, REGEX, text, (), b"", (), (), (), ())
     tokens = text.split()
-    every = [part for token in tokens for part in parts(token)]
-    stems = tuple(dict.fromkeys(map(stem, every)))
-    kept = [word for word in every if word not in STOP] or every
-    terms, idents = _terms(kept), _idents(tokens)
-    words = tuple(dict.fromkeys(kept))
-    if len(tokens) > 1:
-        return Query(text, WORDS, text, (), b"", stems, terms, words, idents)
+    if len(tokens) == 1:
+        return _one(text)
+    frames = _frames(text)
+    if frames or _ERROR.search(text):
+        said = _NOISE.sub(" ", _FRAME.sub(" ", text)).split()
+        return _several(text, ERROR, said or tokens)._replace(frames=frames)
+    return _several(text, WORDS, tokens)
+
+
+def _several(text: str, mode: str, tokens: list[str]) -> Query:
+    stems, terms, words = _worded(tokens)
+    return Query(text, mode, text, (), b"", stems, terms, words, _idents(tokens))
+
+
+def _one(text: str) -> Query:
+    stems, terms, words = _worded([text])
     token = text.strip(_WRAPPING) or text
     *before, last = pieces(token)
     qualifiers = tuple(squeeze(piece) for piece in before if parts(piece))
@@ -85,7 +116,28 @@ def parse(text: str, *, regex: bool = False) -> Query:
         if "/" in token or language_of(path) != "text":
             mode = PATH
     name = last if qualifiers else text if not parts(token) else token
-    return Query(text, mode, name, qualifiers, path, stems, terms, words, idents)
+    return Query(text, mode, name, qualifiers, path, stems, terms, words, _idents([text]))
+
+
+def _worded(tokens: list[str]) -> tuple[tuple[str, ...], tuple[Term, ...], tuple[str, ...]]:
+    """Stems, terms and words."""
+    every = [part for token in tokens for part in parts(token)]
+    kept = [word for word in every if word not in STOP] or every
+    stems = tuple(dict.fromkeys(map(stem, every)))
+    return stems, _terms(kept), tuple(dict.fromkeys(kept))
+
+
+def _frames(text: str) -> tuple[tuple[bytes, int], ...]:
+    """The places that a text names, each once.  Python names the call that failed last, others
+    first."""
+    found = [
+        (match["python"] or match["path"], int(match["line"] or match["at"]))
+        for match in _FRAME.finditer(text)
+    ]
+    if any(match["python"] for match in _FRAME.finditer(text)):
+        found.reverse()
+    plain = ((path.replace("\\", "/"), line) for path, line in found)
+    return tuple(dict.fromkeys((path.encode("utf-8", "surrogateescape"), at) for path, at in plain))
 
 
 def pieces(qualified: str) -> list[str]:

@@ -12,8 +12,8 @@ from uindex.cache.refs import SEGMENT_BITS
 from uindex.cache.words import parts, stem
 from uindex.extract.registry import language_of
 from uindex.query import rank
+from uindex.query.documents import is_document
 from uindex.query.naming import PathNames, SymbolNames
-from uindex.query.options import DOCS
 from uindex.query.rank import Averages, Candidate, Features, Prior
 from uindex.query.units import Unit, Wanted, best_unit, mentions, unit_of
 
@@ -66,7 +66,10 @@ class _Known(NamedTuple):
     prior: Prior
 
     def score(self) -> float:
-        return rank.words_score(self.features, self.prior)
+        return round(rank.WORDS + sum(self.parts().values()), 6)
+
+    def parts(self) -> dict[str, float]:
+        return rank.words_parts(self.features, self.prior)
 
 
 def search(corpus: Corpus, asked: Question) -> Found:
@@ -111,7 +114,7 @@ class _Priors:
         *folders, _ = row.path.decode("utf-8", "replace").split("/")
         return Prior(
             row.rank,
-            language_of(row.path) in DOCS,
+            is_document(row.path, language_of(row.path)),
             any(not self._aside.isdisjoint(parts(folder)) for folder in folders),
             self._cost * (len(folders) - self._shallowest),
         )
@@ -138,7 +141,7 @@ def _closely(
         result.append(
             Candidate(
                 one.score(), one.row.path, unit.line, unit.symbol, one.row.blob, unit.kind,
-                unit.unit, _explained(one) if asked.explain else "",
+                unit.unit, rank.explained(one.parts()) if asked.explain else "",
             )
         )  # fmt: skip
     return result
@@ -158,13 +161,6 @@ def _read(record: Record, one: _Known, wanted: Wanted, names: SymbolNames) -> tu
     )
     features = one.features._replace(units=best.norm, share=best.share, named=named, called=called)
     return (unit_of(record, at) if at >= 0 else best.unit), features
-
-
-def _explained(one: _Known) -> str:
-    """What the score is the sum of, the most weighty first."""
-    parts_of = rank.parts_of_score(one.features, one.prior)
-    shown = sorted(parts_of.items(), key=lambda part: -abs(part[1]))
-    return "words " + " ".join(f"{name} {value:+.2f}" for name, value in shown if round(value, 2))
 
 
 class _Terms:

@@ -10,9 +10,12 @@ The order of results is total: score rounded to six digits, then path, line and 
 from __future__ import annotations
 
 from math import log
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.record import KINDS
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 # Tiers of names.  The quality added to a tier stays below 5, so tiers 5 apart never mix.
 EXACT = 100.0
@@ -93,22 +96,67 @@ NAMED_AFTER = 0.9
 """For a definition whose file is called as it is: it is what the file is there for."""
 
 
-def name_score(
+_TIERS = {
+    EXACT: "the name as typed",
+    FOLDED: "the name but for letter case",
+    SQUEEZED: "the name but for case and separators",
+    FILE_NAMED: "a file that is called so",
+    FILE_SAME: "a file of the same words",
+    SAME_PARTS: "a name of the same words",
+    PREFIX: "the name begins so",
+    FILE_PREFIX: "a file whose name begins so",
+    PARTS: "the name holds the words",
+    UNQUALIFIED: "the name without its qualifiers",
+    TYPO: "a similar name",
+    LISTED: "the name holds the words",
+}
+
+
+def name_parts(
     tier: float, kind: int, rank: int, closeness: float, named_after: float = 0.0
-) -> float:
-    """A symbol's score.  `closeness` is from 0 to 1: how much of the name the query covers;
-    `named_after` too: how much its file is called so."""
-    cost = (_EXACT_COST if tier >= SQUEEZED else _WEAK_COST)[rank]
-    if kind in _MINOR and tier >= SQUEEZED:
-        cost += _MINOR_COST + (_KEY_COST if kind == _KEY else 0.0)
-    quality = 2.0 * KIND_QUALITY[kind] + 2.0 * closeness + NAMED_AFTER * named_after
-    return round(tier + quality - cost, 6)
+) -> dict[str, float]:
+    """What the score of a symbol that is found by its name is the sum of.  `closeness` is from 0 to
+    1: how much of the name the query covers; `named_after` too: how much its file is called so."""
+    strong = tier >= SQUEEZED
+    return {
+        "tier": tier,
+        "kind": 2.0 * KIND_QUALITY[kind] - (_MINOR_COST if strong and kind in _MINOR else 0.0)
+        - (_KEY_COST if strong and kind == _KEY else 0.0),
+        "closeness": 2.0 * closeness,
+        "file": NAMED_AFTER * named_after,
+        "rank": -(_EXACT_COST if strong else _WEAK_COST)[rank],
+    }  # fmt: skip
 
 
-def file_score(tier: float, rank: int, closeness: float) -> float:
-    """The score of a file that answers by its name."""
-    cost = (_EXACT_COST if tier >= SQUEEZED else _WEAK_COST)[rank]
-    return round(tier + 4.0 * closeness - cost, 6)
+def file_parts(tier: float, rank: int, closeness: float) -> dict[str, float]:
+    """What the score of a file that answers by its name is the sum of."""
+    return {
+        "tier": tier,
+        "closeness": 4.0 * closeness,
+        "rank": -(_EXACT_COST if tier >= SQUEEZED else _WEAK_COST)[rank],
+    }
+
+
+def total(parts: Mapping[str, float]) -> float:
+    """The score that parts come to; rounded, so that it is the same on every machine."""
+    return round(sum(parts.values()), 6)
+
+
+def explained(parts: Mapping[str, float]) -> str:
+    """Why a result has its score: the tier in words, then what was added, the most first."""
+    tier = parts.get("tier")
+    lead = "plain language" if tier is None else f"{_TIERS.get(tier, 'named')} {tier:g}"
+    rest = sorted(parts.items(), key=lambda part: -abs(part[1]))
+    return " ".join(
+        [lead, *(f"{name} {value:+.2f}" for name, value in rest
+                 if name != "tier" and round(value, 2))]
+    )  # fmt: skip
+
+
+def frame_score(at: int, rank: int) -> float:
+    """The score of a place that the text of an error names, as its `at`th.  Tests that fail call
+    what is at fault."""
+    return round(FILE_NAMED + 4.0 / (1 + at) - _EXACT_COST[rank], 6)
 
 
 # Plain language: a weighted sum of features of a file, each from 0 to about 1.
@@ -263,8 +311,8 @@ class Prior(NamedTuple):
     """Cost of the folders that it lies in."""
 
 
-def parts_of_score(features: Features, prior: Prior) -> dict[str, float]:
-    """What a plain-language score is the sum of."""
+def words_parts(features: Features, prior: Prior) -> dict[str, float]:
+    """What a plain-language score is the sum of, besides WORDS."""
     return {
         "stem": W_STEM * features.stem,
         "units": W_UNITS * features.units,
@@ -279,8 +327,3 @@ def parts_of_score(features: Features, prior: Prior) -> dict[str, float]:
         "aside": -ASIDE_COST * prior.aside,
         "depth": -prior.depth,
     }
-
-
-def words_score(features: Features, prior: Prior) -> float:
-    """The plain-language score of a file."""
-    return round(WORDS + sum(parts_of_score(features, prior).values()), 6)
