@@ -81,6 +81,8 @@ def test_text_of_errors(text: str, frames: tuple[tuple[bytes, int], ...]) -> Non
         "class ParseError and its users",
         "what raises KeyError",
         "warnings as errors",
+        "exception cause chain traversal and stack trace utilities",
+        "where is an unhandled exception reported",
         "note: see the docs",
         "default port 8080:80 mapping",
     ],

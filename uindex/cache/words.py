@@ -7,6 +7,7 @@ case beyond ASCII by the ranges below; every other character beyond ASCII counts
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
 # Names of symbols come from sources of any size; longer names are cut for splitting only.
 LONGEST = 200
@@ -98,6 +99,7 @@ def squeeze(name: str) -> str:
     return "".join(parts(name)) or name
 
 
+@lru_cache(maxsize=1 << 14)  # names of one repository are made of few words
 def stem(word: str) -> str:
     """A folded word without its ending, so that its forms agree: parse, parser, parsing.
 

@@ -33,7 +33,7 @@ _ERROR = re.compile(
     r"|Traceback \(most recent call last\)"
     r"|\b(?:error|fatal|panic|warning|exception)(?:\[\w+\])?:"
     r"|panicked at "
-    r"|(?:segmentation fault|undefined reference|unhandled exception|stack trace|core dumped)\b",
+    r"|\(core dumped\)|undefined reference to\b|\ASegmentation fault\b",
     re.IGNORECASE,
 )
 # `File "a/b.py", line 3`, and path:line[:column] with or without brackets around it.
