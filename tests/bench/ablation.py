@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 from uindex.evaluation import reading
 from uindex.evaluation.indexed import Lexical
 from uindex.evaluation.measures import DEPTH, mean_of_means, ndcg
-from uindex.evaluation.place import Place
+from uindex.evaluation.place import Place, lexical
 from uindex.git.repository import Repository
 from uindex.query import rank
 from uindex.query.options import Scope
@@ -120,7 +120,7 @@ def main() -> int:
             sys.stderr.write(f"{task.name}: no checkout; left out\n")
             continue
         repo = Repository.open(folder, inherit=False)
-        with Session.open(repo, Scope()) as session:
+        with Session.open(lexical(repo), Scope()) as session:
             found += scores(task, Place(repo, session, task.globs), [WHOLE, *names])
     if not found:
         sys.stderr.write("no checkout of any repository\n")

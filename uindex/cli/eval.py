@@ -12,7 +12,7 @@ from uindex.cli.declare import Argument, Option
 from uindex.errors import FOUND, NOTHING, EnvironmentFault, NotARepository, UsageError
 from uindex.evaluation import autogen, comparison, reading, systems
 from uindex.evaluation.measures import RECALLS
-from uindex.evaluation.place import Place
+from uindex.evaluation.place import Place, lexical
 from uindex.evaluation.questions import Task
 from uindex.git.repository import Repository
 from uindex.query.options import DEFAULT_LIMIT
@@ -127,7 +127,7 @@ def _places(
             notes.append(f"{task.name}: no checkout in {repos}; left out")
             continue
         opened += 1
-        with open_session(repo) as session:
+        with open_session(lexical(repo)) as session:
             notes += _doubts(task, session)
             yield task, Place(repo, session, task.globs)
     if tasks and not opened:

@@ -76,6 +76,9 @@ class FixedChunks:
         """Whole pieces, whatever the budget is."""
         return [Piece(chunk.found, chunk.text) for chunk in self._best(query, limit)]
 
+    def close(self) -> None:
+        """Nothing was started."""
+
     def _best(self, query: str, limit: int) -> list[_Chunk]:
         asked = list(dict.fromkeys(words(query)))
         scores = self._scores([word for word in asked if word not in STOP] or asked)

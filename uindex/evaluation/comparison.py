@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import closing
 from functools import partial
 from time import perf_counter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -64,10 +65,11 @@ def judge(
         except Unavailable as why:
             told(f"{name} is left out{f' for {task.name}' if task.name else ''}: {why}")
             continue
-        if task.questions:
-            # What is loaded and opened with the first question is no part of any answer's time.
-            system.find(task.questions[0].query, limit)
-        judged += [_answered(name, system, task, one, limit) for one in task.questions]
+        with closing(system):
+            if task.questions:
+                # What is loaded and opened with the first question is no part of any answer's time.
+                system.find(task.questions[0].query, limit)
+            judged += [_answered(name, system, task, one, limit) for one in task.questions]
     return judged
 
 

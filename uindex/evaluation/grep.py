@@ -58,6 +58,9 @@ class GrepAndRead:
             pieces.append(Piece(one, text or ""))
         return pieces
 
+    def close(self) -> None:
+        """Nothing was started."""
+
 
 def wanted(query: str) -> list[str]:
     """The words to look for."""

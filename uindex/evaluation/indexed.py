@@ -33,6 +33,9 @@ class Lexical:
             for one in self._ask(query, asked)
         ]
 
+    def close(self) -> None:
+        """Nothing was started."""
+
     def _ask(self, query: str, options: FindOptions) -> Sequence[Result]:
         place = self._place
         try:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+from copy import copy
 from typing import TYPE_CHECKING
 
+from uindex.embed.settings import NONE
 from uindex.query.find import path_filter
 
 if TYPE_CHECKING:
@@ -14,13 +16,22 @@ if TYPE_CHECKING:
     from uindex.query.session import Session
     from uindex.query.view import View
 
+EMBED = "uindex.embed"
 _MAGIC = b"*?[\\"
+
+
+def lexical(repo: Repository) -> Repository:
+    """The same repository, with embeddings switched off."""
+    other = copy(repo)
+    other.config = {**repo.config, EMBED: NONE}
+    return other
 
 
 class Place:
     """An open repository, and which of its paths may answer."""
 
     def __init__(self, repo: Repository, session: Session, globs: Sequence[str]) -> None:
+        """`session` is one of `lexical(repo)`, and the caller's to close."""
         self.repo = repo
         self.session = session
         self.globs = tuple(globs)

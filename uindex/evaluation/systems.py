@@ -28,6 +28,10 @@ class System(Protocol):
         system that can trim text keeps to the budget, in tokens."""
         ...
 
+    def close(self) -> None:
+        """End what it started.  Safe to repeat."""
+        ...
+
 
 SYSTEMS: dict[str, Callable[[Place], System]] = {
     "lexical": Lexical,
