@@ -75,6 +75,21 @@ def test_each_kind(repo: Repo) -> None:
     assert {one.language for one in asked} == {"python"}
 
 
+def test_what_two_definitions_say_is_asked_of_none(repo: Repo) -> None:
+    doc = '    """Sends the parcel to whoever ordered it."""\n'
+    repo.commit(
+        {
+            "a.py": f"def first():\n{doc}def second():\n{doc}",
+            "b.py": f"def third():\n{doc.replace('parcel', 'letter')}",
+            "c.py": f"def fourth():\n{doc.replace('parcel', 'cargo')}",
+            "d.py": f"def fifth():\n{doc.replace('parcel', 'cargo')}",
+        }
+    )
+    asked = made(repo, 100)
+    assert list(of_kind(asked, "doc")) == ["Sends the letter to whoever ordered it."]
+    assert list(of_kind(asked, "described")) == ["Sends the letter to whoever ordered it."]
+
+
 def test_as_many_as_are_asked_for_and_always_the_same(repo: Repo) -> None:
     repo.commit(FILES)
     build(Repository.open(repo.path))

@@ -35,6 +35,8 @@ NAMES_TOP = 63
 DOCS_TOP = 63
 BODY_TOP = 255
 NAMES_SHIFT, DOCS_SHIFT = 14, 8
+TERM_SHIFT = 20
+"""Of term refs: what is above is the number of the blob within its segment."""
 
 
 class SymbolRef(NamedTuple):
@@ -106,7 +108,7 @@ def unpack_site(segment: int, ref: int) -> SiteRef:
 def pack_term(blob: int, names: int, docs: int, body: int) -> int:
     """Weights above what their bits hold are cut to it; by then they are saturated anyway."""
     return (
-        (blob & _LOCAL) << 20
+        (blob & _LOCAL) << TERM_SHIFT
         | min(names, NAMES_TOP) << NAMES_SHIFT
         | min(docs, DOCS_TOP) << DOCS_SHIFT
         | min(body, BODY_TOP)

@@ -7,7 +7,7 @@ asked by no question.  The same commit and extractors give the same questions on
 A fourth of them are of each kind:
 
 - `name`: the name of a definition that is the only one of that name.
-- `doc`: the first sentence of a definition's doc.
+- `doc`: the first sentence of a definition's doc, if no other begins so.
 - `described`: such a sentence without the words of the definition's name.
 - `callers`: "what calls NAME"; the answer is each place of which the index is certain.
 
@@ -21,6 +21,7 @@ from hashlib import sha1
 from itertools import cycle
 from typing import TYPE_CHECKING, NamedTuple
 
+from uindex.cache.refs import SEGMENT_BITS, TERM_SHIFT
 from uindex.cache.words import STOP, parts, squeeze, stem
 from uindex.evaluation.questions import Question, Target
 from uindex.query.callers import callers
@@ -43,6 +44,8 @@ LEAST_WORDS = 4
 LONGEST_SENTENCE = 200
 MOST_SITES = 20
 """Call sites of one question: more is no page that anybody reads."""
+MOST_FILES = 200
+"""Files that hold all words of a sentence and are looked into for another such doc."""
 _KINDS = frozenset("class interface struct enum trait type function method macro".split())
 _CALLED = frozenset("function method macro".split())
 _BATCH = 64
@@ -95,14 +98,15 @@ def _names(view: View) -> Iterator[Question]:
 def _docs(view: View) -> Iterator[Question]:
     for one in _definitions(view, "doc"):
         sentence = first_sentence(one.symbol.doc)
-        if telling(sentence) >= LEAST_WORDS:
+        if telling(sentence) >= LEAST_WORDS and _only_doc(view, sentence):
             yield one.question(sentence, "doc")
 
 
 def _described(view: View) -> Iterator[Question]:
     for one in _definitions(view, "described"):
-        sentence = without(first_sentence(one.symbol.doc), one.symbol.name)
-        if telling(sentence) >= LEAST_WORDS:
+        whole = first_sentence(one.symbol.doc)
+        sentence = without(whole, one.symbol.name)
+        if telling(sentence) >= LEAST_WORDS and _only_doc(view, whole):
             yield one.question(sentence, "described")
 
 
@@ -178,6 +182,29 @@ def _only(view: View, one: _Definition) -> bool:
     return reader is not None and sum(reader.uses[symbol.blob] for symbol in symbols) == 1
 
 
+def _only_doc(view: View, sentence: str) -> bool:
+    """Whether one definition alone has a doc that begins with this sentence.  One of which all
+    words are in many files is too common to be asked, and is not looked up."""
+    reader = view.corpus.reader
+    held: set[int] | None = None
+    for word in sorted(_telling(sentence)):
+        blobs = {
+            segment << SEGMENT_BITS | ref >> TERM_SHIFT
+            for segment, refs in (reader.terms(stem(word)) if reader else ())
+            for ref in refs
+        }
+        if blobs:
+            held = blobs if held is None else held & blobs
+    alive = [blob for blob in sorted(held or ()) if reader and reader.uses[blob]]
+    if len(alive) > MOST_FILES:
+        return False
+    places = 0
+    for blob, record in view.corpus.records(alive, words=False).items():
+        same = sum(first_sentence(symbol.doc) == sentence for symbol in record.symbols)
+        places += same * (reader.uses[blob] if reader else 0)
+    return places == 1
+
+
 def first_sentence(doc: str) -> str:
     """Of a doc on one line; empty where it is longer than anybody would ask."""
     match = _SENTENCE.match(doc)
@@ -200,4 +227,8 @@ def without(sentence: str, name: str) -> str:
 
 def telling(sentence: str) -> int:
     """How many different words it has that are more than grammar."""
-    return len({part for word in sentence.split() for part in parts(word)} - STOP)
+    return len(_telling(sentence))
+
+
+def _telling(sentence: str) -> set[str]:
+    return {part for word in sentence.split() for part in parts(word)} - STOP
