@@ -20,6 +20,7 @@ from tests.repos import init
 from uindex.build import embedding
 from uindex.build.embedding import Embedded
 from uindex.cli.main import run
+from uindex.embed.quantised import LARGEST
 from uindex.embed.vectors import Vectors, decode, encode
 from uindex.git.objects import open_objects
 from uindex.index import share
@@ -62,8 +63,14 @@ def embed(repo: Repo) -> Embedded:
 
 
 def vectors(repo: Repo) -> dict[VectorName, bytes]:
-    names = {name for name in entries(repo) if isinstance(name, VectorName)}
-    return {name: repo.git("cat-file", "blob", f"{INDEX}:{path(name)}") for name in names}
+    handle = opened(repo)
+    with closing(open_objects(handle)) as objects:
+        found = entries_of(handle, repo.oid(INDEX))
+        return {
+            name: objects.read(blob) or b""
+            for name, blob in found.items()
+            if isinstance(name, VectorName)
+        }
 
 
 def path(name: VectorName) -> str:
@@ -88,7 +95,7 @@ def test_a_blob_is_embedded_once(repo: Repo, served: Served) -> None:
     assert found[blob(repo, "HEAD:data.json")] == Vectors(0, [], b"")
     car = found[blob(repo, "HEAD:car.py")]
     assert (car.dimensions, len(car.units), len(car.data)) == (DIMENSIONS, 2, 2 * DIMENSIONS)
-    assert max(map(abs, memoryview(car.data).cast("b"))) == 127
+    assert max(map(abs, memoryview(car.data).cast("b"))) == LARGEST
     assert embed(repo) == Embedded()
     assert len(served.requests) == 1
     # A branch, a rename and a revert have nothing new; a change has what it changed.

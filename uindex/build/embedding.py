@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from typing import TYPE_CHECKING, NamedTuple
 
+from uindex.embed.quantised import quantised
 from uindex.embed.settings import opened
 from uindex.embed.text import texts
 from uindex.embed.vectors import Vectors, encode
@@ -141,7 +142,7 @@ class _Work:
 
     def _embedded(self, group: list[tuple[RecordName, list[tuple[int, str]]]]) -> Iterator[Item]:
         flat = [text for _, found in group for _, text in found]
-        rows = self._model.embed(flat)
+        rows = quantised(self._model.embed(flat))
         self.texts += len(flat)
         at = 0
         for name, found in group:

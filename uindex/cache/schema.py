@@ -35,7 +35,8 @@ import sys
 # 4: leading, altered
 # 5: vector
 # 6: other stems
-SCHEMA = 6
+# 7: how much the vectors of a blob agree
+SCHEMA = 7
 
 _TABLES = """
 create table meta(key text primary key, value) without rowid;
@@ -55,7 +56,7 @@ create table site(segment integer, name blob, refs blob, primary key(segment, na
 create table leading(blob integer primary key, links blob);
 create table altered(path blob primary key, blob integer) without rowid;
 create table vector(id integer primary key, blobs blob, counts blob, units blob, norms blob,
-  dimensions integer, data blob);
+  sums blob, dimensions integer, data blob);
 create table vocabulary(stem blob primary key) without rowid;
 create table overlay(oid blob, key blob, used integer, record blob, primary key(oid, key));
 """
@@ -73,6 +74,10 @@ BUSY_SECONDS = 10
 Connection = sqlite3.Connection
 DatabaseError = sqlite3.DatabaseError
 """What sqlite raises for a file that is no database, or a broken one."""
+
+
+OperationalError = sqlite3.OperationalError
+"""What it raises where a file cannot be written, or is written by others for too long."""
 
 
 class RecordsGone(DatabaseError):

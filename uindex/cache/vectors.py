@@ -42,6 +42,8 @@ class Row(NamedTuple):
     """For each vector the position of its unit in the record."""
     norms: array[float]
     """For each vector its length."""
+    sums: array[float]
+    """For each blob the length of the sum of its vectors, each made as long as 1."""
     dimensions: int
     data: bytes
 
@@ -106,12 +108,17 @@ def coverage(connection: Connection, model: bytes) -> tuple[int, int]:
     return total - len(lacking(connection, model)), total
 
 
+def uses(connection: Connection) -> bytes:
+    """By blob number: how many paths of the tree hold it."""
+    return load_uses(connection)
+
+
 def rows(connection: Connection) -> Iterator[Row]:
     """All of them, in the order in which they came."""
-    query = "select blobs, counts, units, norms, dimensions, data from vector order by id"
-    for blobs, counts, units, norms, dimensions, data in connection.execute(query):
-        columns = (array("I", blobs), array("I", counts), array("I", units), array("f", norms))
-        yield Row(*columns, dimensions, data)
+    query = "select dimensions, data, blobs, counts, units, norms, sums from vector order by id"
+    for dimensions, data, blobs, counts, units, norms, sums in connection.execute(query):
+        numbers = (array("I", blobs), array("I", counts), array("I", units))
+        yield Row(*numbers, array("f", norms), array("f", sums), dimensions, data)
 
 
 class _Group:
@@ -153,21 +160,29 @@ class _Group:
             array("I", self._blobs).tobytes(),
             array("I", self._counts).tobytes(),
             array("I", self._units).tobytes(),
-            self._norms(data),
+            *self._lengths(data),
         )
         self._connection.execute(
-            "insert into vector(blobs, counts, units, norms, dimensions, data)"
-            " values (?, ?, ?, ?, ?, ?)",
+            "insert into vector(blobs, counts, units, norms, sums, dimensions, data)"
+            " values (?, ?, ?, ?, ?, ?, ?)",
             (*columns, self._dimensions, data),
         )
         self._start()
 
-    def _norms(self, data: bytes) -> bytes:
+    def _lengths(self, data: bytes) -> tuple[bytes, bytes]:
+        """Of the vectors, and by blob of the sum of their directions."""
         np = self._np
         matrix = np.frombuffer(data, np.int8).reshape(-1, max(self._dimensions, 1))
-        squares = np.einsum("ij,ij->i", matrix, matrix, dtype=np.int32)
-        found: bytes = np.sqrt(squares.astype(np.float32)).tobytes()
-        return found
+        floats = matrix.astype(np.float32)
+        norms = np.linalg.norm(floats, axis=1)
+        floats /= np.where(norms > 0, norms, 1)[:, None]
+        counts = np.array(self._counts, np.int64)
+        full = np.flatnonzero(counts)
+        sums = np.zeros(len(counts), np.float32)
+        if len(full):
+            starts = (np.cumsum(counts) - counts)[full]
+            sums[full] = np.linalg.norm(np.add.reduceat(floats, starts, axis=0), axis=1)
+        return norms.astype(np.float32).tobytes(), sums.tobytes()
 
 
 def _tree(connection: Connection) -> bytes:

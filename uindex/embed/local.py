@@ -12,7 +12,7 @@ import os
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any
 
-from uindex.embed.quantised import INSTALL, numpy, quantised
+from uindex.embed.quantised import INSTALL, numpy
 from uindex.errors import NotEmbedded
 
 if TYPE_CHECKING:
@@ -63,7 +63,7 @@ class WordLlama:
     def embed(self, texts: Sequence[str]) -> Any:
         np = self._np
         rows = [self._batch(texts[at : at + _BATCH]) for at in range(0, len(texts), _BATCH)]
-        return quantised(np.concatenate(rows)) if rows else np.zeros((0, 0), np.int8)
+        return np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
     def _batch(self, texts: Sequence[str]) -> Any:
         np = self._np

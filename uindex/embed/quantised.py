@@ -21,9 +21,14 @@ def numpy() -> ModuleType:
     return numpy
 
 
+LARGEST = 15
+"""That a component may be.  More levels find nothing more, and git packs these to 0.57 of a byte
+where 127 levels take 0.89 (docs/decisions/0007-vectors.md)."""
+
+
 def quantised(rows: Any) -> Any:
-    """Each row of an array of floats scaled so that its largest component is 127 or -127, as signed
-    bytes; a row of zeros stays one."""
+    """Each row of an array of floats scaled so that its largest component is LARGEST or -LARGEST,
+    as signed bytes; a row of zeros stays one."""
     np = numpy()
     largest = np.abs(rows).max(axis=1, keepdims=True, initial=0)
-    return np.rint(rows / np.where(largest > 0, largest, 1) * 127).astype(np.int8)
+    return np.rint(rows / np.where(largest > 0, largest, 1) * LARGEST).astype(np.int8)

@@ -15,7 +15,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import SplitResult, urlsplit
 from urllib.request import getproxies, proxy_bypass
 
-from uindex.embed.quantised import numpy, quantised
+from uindex.embed.quantised import numpy
 from uindex.embed.vectors import MOST_DIMENSIONS
 from uindex.errors import NotEmbedded
 
@@ -58,7 +58,7 @@ class Server:
     def embed(self, texts: Sequence[str]) -> Any:
         np = self._np
         rows = [self._rows(texts[at : at + BATCH]) for at in range(0, len(texts), BATCH)]
-        return quantised(np.concatenate(rows)) if rows else np.zeros((0, 0), np.int8)
+        return np.concatenate(rows) if rows else np.zeros((0, 0), np.float32)
 
     def close(self) -> None:
         if self._connection is not None:

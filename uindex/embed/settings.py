@@ -29,8 +29,8 @@ class Model(Protocol):
     """What turns texts into vectors."""
 
     def embed(self, texts: Sequence[str]) -> Any:
-        """A numpy array with one row of signed bytes for each text, in order.  NotEmbedded where
-        that fails."""
+        """A numpy array with one row of floats for each text, in order.  NotEmbedded where that
+        fails."""
 
     def close(self) -> None:
         """End what was opened.  Safe to repeat."""

@@ -2,7 +2,7 @@
 
 A msgpack list of three: how many dimensions, the positions of the units that are embedded (each
 less the one before it, the first plus one), and one signed byte for each unit and dimension.  A
-vector is scaled so that its largest component is 127 or -127; only its direction means anything.
+vector is scaled so that its largest component is 15 or -15; only its direction means anything.
 """
 
 from __future__ import annotations

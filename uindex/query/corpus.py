@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from uindex.cache.segment import Segment
     from uindex.git.objects import Objects
     from uindex.git.oid import Oid
+    from uindex.query.similar import Similarity
 
 FIRST_OVERLAY = 1 << 40
 """Numbers of blobs of the overlay begin here; no cache has as many."""
@@ -55,6 +56,10 @@ class Corpus:
         """What is to be kept in the cache once the question is answered."""
         self.notes: list[str] = []
         """What came out while the question was answered."""
+        self.similar: Similarity | None = None
+        """The vectors of the tree, where they were asked for and embeddings are wanted."""
+        self.compared = False
+        """Whether they were asked for."""
         self._segments: dict[int, Segment] = {}
         self._rows: list[FileRow] = []
         self._path_words: list[dict[str, int]] = []

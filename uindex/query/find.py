@@ -211,6 +211,8 @@ def _by_words(
     notes: tuple[str, ...] = ()
     if query.mode != NAME and found.files > len(found.candidates) >= rank.BEST_FILES:
         notes = (f"the best {len(found.candidates)} of {found.files} files with these words",)
+    if corpus.similar is not None and corpus.similar.problem:
+        notes = (*notes, corpus.similar.problem)
     return candidates, notes
 
 

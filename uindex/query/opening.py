@@ -57,6 +57,8 @@ class Opening:
         self._connection: Connection | None = None
         self._view: View | None = None
         self._seen: tuple[object, object] = (None, None)
+        self.compares = False
+        """Whether vectors are to be at hand, where the configuration wants embeddings."""
         self.slot = worktree_slot(repo)
         self.status = Status(None, None, {})
         """What `git status` said; empty before the first question, and for another rev."""
@@ -73,7 +75,7 @@ class Opening:
         self._objects.close()
         if self._connection is not None:
             self._connection.close()
-            self._connection = None
+        self._forget()
 
     def ask(self, question: Callable[[View], _A]) -> _A:
         """Answer, and where the cache turns out to be damaged, make it anew and answer again."""
@@ -85,7 +87,7 @@ class Opening:
             if not is_damage(error) or self._connection is None:
                 raise
             discard(self._connection)
-            self._connection = self._view = None
+            self._forget()
         return self._answer(question)
 
     def look_again(self) -> None:
@@ -124,7 +126,7 @@ class Opening:
             return find_named(self._viewed(made.connection, made.notes), text, options)
         finally:
             made.connection.close()
-            self._connection = self._view = None
+            self._forget()
 
     def _has_cache(self) -> bool:
         """Whether there is one that can be read, of whatever commit."""
@@ -161,6 +163,8 @@ class Opening:
             if self._view is None:
                 self._view = self._at_rev() if self._scope.at is not None else self._at_head()
             assert self._connection is not None
+            if self.compares and not self._view.corpus.compared:
+                self._view = self._compared(self._view, self._connection)
             self._connection.execute("begin")
             at_head = self._scope.at is None
             if _version(self._connection) == self._seen and (
@@ -168,10 +172,26 @@ class Opening:
             ):
                 return self._view
             self._connection.close()
-            self._connection = self._view = None
+            self._forget()
             if at_head:
                 self._pending = start_status(self._repo)
         raise EnvironmentFault("the index changes faster than it can be read; ask again")
+
+    def _compared(self, view: View, connection: Connection) -> View:
+        """With the vectors of its tree at hand."""
+        view.corpus.compared = True
+        if "uindex.embed" not in self._repo.config:
+            return view
+        from uindex.query.similar import prepared  # numpy: only where embeddings are wanted
+
+        view.corpus.similar, note = prepared(self._repo, self._objects, connection)
+        return view._replace(notes=(*view.notes, note)) if note else view
+
+    def _forget(self) -> None:
+        """Without a view; the connection is closed."""
+        if self._view is not None and self._view.corpus.similar is not None:
+            self._view.corpus.similar.close()
+        self._connection = self._view = None
 
     def _release(self) -> None:
         if self._connection is not None and self._connection.in_transaction:

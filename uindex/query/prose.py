@@ -14,8 +14,9 @@ from uindex.extract.registry import language_of
 from uindex.query import rank
 from uindex.query.documents import is_document
 from uindex.query.naming import PathNames, SymbolNames
+from uindex.query.nearby import Nearby, nearby
 from uindex.query.rank import Averages, Candidate, Features, Prior
-from uindex.query.units import Unit, Wanted, best_unit, mentions, unit_of
+from uindex.query.units import WHOLE, Unit, Wanted, best_unit, mentions, piece_of, unit_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -75,27 +76,47 @@ class _Known(NamedTuple):
 def search(corpus: Corpus, asked: Question) -> Found:
     """The best files for the query's terms."""
     terms = _Terms(corpus, asked.query)
-    if not terms.weights:
-        return Found([], 0)
-    scored, holding = _files(corpus, terms, asked.keep)
+    scored, holding = _files(corpus, terms, asked.keep) if terms.weights else ([], 0)
+    near = nearby(corpus, asked.query, max((one.share for one in scored), default=0.0))
+    if near is not None:
+        rows = near.wordless(asked.keep, {one.row.path for one in scored})
+        scored += [_Scored(row, 0.0, 0.0, 0.0) for row in rows]
     if not scored:
         return Found([], holding)
-    known = _known(scored, asked)
-    known.sort(key=lambda one: (-one.score(), one.row.path))
-    return Found(_closely(corpus, asked, terms, known[: rank.BEST_FILES]), holding)
+    best = _chosen(_known(scored, asked, near))
+    return Found(_closely(corpus, asked, terms, best, near), holding)
 
 
-def _known(scored: list[_Scored], asked: Question) -> list[_Known]:
+def _chosen(known: list[_Known]) -> list[_Known]:
+    """The files that are looked at closely: the best by their words, which a closer look may find
+    more in, and a few more that are near."""
+    by_words = [
+        (one._replace(features=one.features._replace(near=0.0)).score(), one) for one in known
+    ]
+    by_words.sort(key=lambda pair: (-pair[0], pair[1].row.path))
+    best = [one for _, one in by_words[: rank.BEST_FILES]]
+    near = [one for _, one in by_words[rank.BEST_FILES :] if one.features.near > 0]
+    near.sort(key=lambda one: (-one.score(), one.row.path))
+    return best + near[: rank.NEAR_FILES]
+
+
+def _known(scored: list[_Scored], asked: Question, near: Nearby | None) -> list[_Known]:
     """The features and priors that take no reading."""
     names = PathNames(asked.query)
-    best_file = max(one.file for one in scored)
+    best_file = max(one.file for one in scored) or 1.0
+    nearness = [0.0] * len(scored) if near is None else near.features([one.row for one in scored])
     best_docs = max(one.docs for one in scored) or 1.0
     priors = _Priors((one.row.path for one in scored), asked)
     found = []
-    for one in scored:
+    for one, value in zip(scored, nearness, strict=True):
         in_stem, in_folder = names.of(one.row.path)
         features = Features(
-            in_stem, in_folder, one.file / best_file, one.docs / best_docs, one.share
+            in_stem,
+            in_folder,
+            one.file / best_file,
+            one.docs / best_docs,
+            one.share,
+            near=value,
         )
         found.append(_Known(one.row, features, priors.of(one.row)))
     return found
@@ -121,7 +142,11 @@ class _Priors:
 
 
 def _closely(
-    corpus: Corpus, asked: Question, terms: _Terms, known: list[_Known]
+    corpus: Corpus,
+    asked: Question,
+    terms: _Terms,
+    known: list[_Known],
+    near: Nearby | None,
 ) -> list[Candidate]:
     """Read the records of the best files, and score their units and the names that they define."""
     wanted = Wanted(terms.weights, corpus.stems)
@@ -133,6 +158,8 @@ def _closely(
         if record is None or not mentions(record, asked.query):
             continue
         unit, features = _read(record, one, wanted, names)
+        if unit.unit < 0 and near is not None:
+            unit = _nearest_unit(record, near.unit(one.row))
         found.append((one._replace(features=features), unit))
     top = max((one.features.units for one, _ in found), default=0.0) or 1.0
     result = []
@@ -161,6 +188,12 @@ def _read(record: Record, one: _Known, wanted: Wanted, names: SymbolNames) -> tu
     )
     features = one.features._replace(units=best.norm, share=best.share, named=named, called=called)
     return (unit_of(record, at) if at >= 0 else best.unit), features
+
+
+def _nearest_unit(record: Record, at: int) -> Unit:
+    """The piece that is nearest, of a file that holds none of the words.  Who wrote the vectors may
+    know of more units than there are."""
+    return piece_of(record, at) if 0 <= at < len(record.units) else WHOLE
 
 
 class _Terms:

@@ -176,6 +176,9 @@ W_CALLED = 1.0
 """A definition that is called as an identifier of the query says."""
 W_DOCS = 0.5
 """Its docs alone, over the best; a record has first paragraphs only, so that is little."""
+W_NEAR = 3.0
+"""How near what is embedded of it is to the query, as far as the words leave open what is meant;
+see `nearby`."""
 _RANK_COST = (0.0, 3.0, 2.5)
 """By rank of the file: project, test, foreign."""
 DOCUMENT_COST = 3.0
@@ -214,6 +217,8 @@ _NAMES_UNIT = 0.5
 """Names are counted in halves; see segment.py."""
 BEST_FILES = 24
 """Files whose units are looked at, the best by their own score."""
+NEAR_FILES = 12
+"""As many more at most, where it is known what is near."""
 
 
 def idf(files: int, df: int) -> float:
@@ -299,6 +304,13 @@ class Features(NamedTuple):
     units: float = 0.0
     named: float = 0.0
     called: float = 0.0
+    near: float = 0.0
+
+
+def near(cosine: float, median: float, best: float) -> float:
+    """A cosine as a feature: cosines of one question are comparable, those of two are not, so half
+    of all files are no answer, and the best one is."""
+    return max(0.0, (cosine - median) / (best - median)) if best > median else 0.0
 
 
 class Prior(NamedTuple):
@@ -322,6 +334,7 @@ def words_parts(features: Features, prior: Prior) -> dict[str, float]:
         "folder": W_FOLDER * features.folder,
         "share": W_SHARE * features.share,
         "docs": W_DOCS * features.docs,
+        "near": W_NEAR * features.near,
         "rank": -_RANK_COST[prior.rank],
         "document": -DOCUMENT_COST * prior.document,
         "aside": -ASIDE_COST * prior.aside,

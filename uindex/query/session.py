@@ -99,7 +99,7 @@ class Session:
             if answer is not None:
                 self.direct = True
                 return answer
-
+        opened.compares = True
         return opened.ask(lambda view: find(view, query, options, self._repo.prefix))
 
     def classify(self, query: str) -> tuple[str, Choice]:

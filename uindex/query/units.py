@@ -26,7 +26,7 @@ class Wanted:
 
     def __init__(self, weights: dict[str, float], stems: Stems) -> None:
         self.weights = weights
-        self.total = sum(weights.values())
+        self.total = sum(weights.values()) or 1.0  # of none
         self._stems = stems
         # A stem begins the word it is of (but for y, which may stand for ies): so a search for it
         # as plain text rules out most words before they are split.
@@ -111,7 +111,7 @@ def best_unit(record: Record, path: bytes, wanted: Wanted, names: SymbolNames) -
     if top < 0 or scores[top] <= 0:
         return Best(WHOLE, 0.0, 0.0)
     best = _most_telling(record, scores, names)
-    return Best(_unit(record, best), rank.units_norm(scores), shares[top])
+    return Best(piece_of(record, best), rank.units_norm(scores), shares[top])
 
 
 def unit_of(record: Record, symbol: int) -> Unit:
@@ -120,7 +120,8 @@ def unit_of(record: Record, symbol: int) -> Unit:
     return Unit(one.unit, symbol, KINDS.index(one.kind), one.line)
 
 
-def _unit(record: Record, at: int) -> Unit:
+def piece_of(record: Record, at: int) -> Unit:
+    """A unit as an answer."""
     unit = record.units[at]
     if unit.symbol < 0:
         return Unit(at, -1, -1, unit.start_line)
