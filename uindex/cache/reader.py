@@ -171,10 +171,13 @@ class Reader:
 
     def vocabulary(self, least: int, most: int) -> list[str]:
         """The stems of `least` to `most` bytes that names and paths may hold."""
-        rows = self._db.execute(
-            "select stem from vocabulary where length(stem) between ? and ?", (least, most)
-        )
-        return [row[0].decode("utf-8", "replace") for row in rows]
+        # As one value: hundreds of thousands of rows take three times as long.
+        row = self._db.execute(
+            "select cast(group_concat(stem, char(10)) as blob) from vocabulary"
+            " where length(stem) between ? and ?",
+            (least, most),
+        ).fetchone()
+        return row[0].decode("utf-8", "replace").split("\n") if row[0] else []
 
     def file(self, path: bytes) -> FileRow | None:
         row = self._db.execute(f"{_FILE} where path = ?", (path,)).fetchone()

@@ -172,18 +172,9 @@ class Stems(dict[str, tuple[str, ...]]):
     def __init__(self, limit: int = 200_000) -> None:
         super().__init__()
         self._limit = limit
-        self._words: dict[str, str] = {}
 
     def __missing__(self, name: str) -> tuple[str, ...]:
-        words = self._words
-        if len(self) >= self._limit or len(words) >= self._limit:
+        if len(self) >= self._limit:
             self.clear()
-            words.clear()
-        found: dict[str, None] = {}
-        for part in parts(name):
-            known = words.get(part)
-            if known is None:
-                known = words[part] = stem(part)
-            found[known] = None
-        result = self[name] = tuple(found)
+        result = self[name] = tuple(dict.fromkeys(map(stem, parts(name))))
         return result

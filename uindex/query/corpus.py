@@ -146,16 +146,23 @@ class Corpus:
         return found
 
     def vocabulary(self, least: int, most: int) -> list[str]:
-        found = set(self.reader.vocabulary(least, most)) if self.reader else set()
+        """In no order; some may come twice."""
+        found = self.reader.vocabulary(least, most) if self.reader else []
         for segment in self._segments.values():
-            found.update(stem for stem in segment.parts if least <= len(stem) <= most)
-        return sorted(found)
+            found.extend(stem for stem in segment.parts if least <= len(stem) <= most)
+        return found
 
     def uses(self, blob: int) -> int:
         """How many paths hold a blob; 0 for one that is not in the tree."""
         if blob >= FIRST_OVERLAY:
             return 1
         return self.reader.uses[blob] if self.reader else 0
+
+    def uses_of(self, blobs: Sequence[int]) -> Sequence[int]:
+        """`uses` of each of some blobs of one segment."""
+        if blobs and blobs[0] < FIRST_OVERLAY and self.reader:
+            return list(map(self.reader.uses.__getitem__, blobs))
+        return [1] * len(blobs)
 
     def files_of(self, blobs: Collection[int]) -> list[FileRow]:
         """The files that hold any of these blobs, in no order."""
@@ -198,8 +205,8 @@ class Corpus:
             return self._lengths[blob - FIRST_OVERLAY]
         if not self.reader:
             return (0, 0, 0)
-        names, docs, body = self.reader.lengths[3 * blob : 3 * blob + 3]
-        return names, docs, body
+        lengths, at = self.reader.lengths, 3 * blob
+        return lengths[at], lengths[at + 1], lengths[at + 2]
 
     def langs(self, blobs: Collection[int]) -> dict[int, str]:
         """The language that each blob turned out to be."""

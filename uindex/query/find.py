@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from uindex.errors import UsageError
 from uindex.extract.registry import LANGUAGES
-from uindex.query import names, paths, prose, rank
+from uindex.query import names, paths, prose, rank, slips
 from uindex.query.documents import is_document, is_within
 from uindex.query.options import DEFAULT_LIMIT, GraphOptions
 from uindex.query.parse import ERROR, NAME, REGEX, WORDS, Query, parse
@@ -183,7 +183,7 @@ def _by_name(corpus: Corpus, query: Query, chosen: Filter, explain: bool) -> lis
         return chosen.candidates(frames.candidates(corpus, query, explain=explain))
     found = _named(corpus, query, chosen, explain)
     if not found and query.stems and len(query.text.split()) <= names.MOST_WORDS:
-        found = _candidates(corpus, names.typos(corpus, query), chosen, explain)
+        found = _candidates(corpus, slips.typos(corpus, query), chosen, explain)
     return found
 
 

@@ -1,7 +1,7 @@
-"""Candidates by name: exact, without case, without separators, prefix, parts, typing errors.
+"""Candidates by name: exact, without case, without separators, prefix, parts.
 
 Each finder adds symbols to a `Found` under the best tier that they reach; `candidates` turns them
-into places, one for each path that holds the blob.
+into places, one for each path that holds the blob.  Typing errors are in `slips`.
 """
 
 from __future__ import annotations
@@ -25,9 +25,6 @@ if TYPE_CHECKING:
 SHORTEST_PREFIX = 2
 MOST_WORDS = 5
 """A query of more words is a question, and no name."""
-
-_ALTERNATIVES = 12
-"""Words that one mistyped word may stand for, the nearest first."""
 
 Found = dict[tuple[int, int], tuple[float, float]]
 """(segment, symbol ref) -> (tier, closeness)"""
@@ -239,56 +236,6 @@ def _holds(chain: list[str], wanted: tuple[str, ...]) -> bool:
     """Whether `wanted` are in `chain`, in order."""
     rest = iter(chain)
     return all(one in rest for one in wanted)
-
-
-def typos(corpus: Corpus, query: Query) -> Found:
-    """Symbols whose names hold words near to those of the query.
-
-    Each word is compared with the vocabulary of words, which is far smaller than that of names.
-    """
-    # 26 ms to import, and needed only where nothing else was found.
-    from rapidfuzz import process
-    from rapidfuzz.distance import OSA
-
-    spread: list[dict[tuple[int, int], int]] = []
-    for word in query.stems:
-        most = 0 if len(word) < 3 else 1 if len(word) < 6 else 2
-        near: dict[str, int] = {word: 0}
-        if most:
-            size = len(word.encode("utf-8", "surrogateescape"))
-            words = corpus.vocabulary(size - most, size + most)
-            matches = process.extract(
-                word, words, scorer=OSA.distance, score_cutoff=most, limit=None
-            )
-            near.update((text, int(distance)) for text, distance, _ in matches)
-        spread.append(_nearest(corpus, near))
-        if not spread[-1]:
-            return {}
-    spread.sort(key=len)
-    found: Found = {}
-    for place, distance in spread[0].items() if spread else ():
-        if all(place in other for other in spread):
-            total = distance + sum(other[place] for other in spread[1:])
-            parts_in_name = max(unpack_symbol(*place).parts, len(spread))
-            closeness = len(spread) / parts_in_name / (1 + total)
-            found[place] = (rank.TYPO, closeness)
-    return found
-
-
-def _nearest(corpus: Corpus, near: dict[str, int]) -> dict[tuple[int, int], int]:
-    """(segment, ref) -> distance, for the nearest words that names of the tree really hold."""
-    result: dict[tuple[int, int], int] = {}
-    taken = 0
-    for word, distance in sorted(near.items(), key=lambda item: (item[1], item[0])):
-        before = len(result)
-        for segment, refs in corpus.parts(word):
-            for ref in refs:
-                if corpus.uses(unpack_symbol(segment, ref).blob):
-                    result.setdefault((segment, ref), distance)
-        taken += len(result) > before
-        if taken == _ALTERNATIVES:
-            break
-    return result
 
 
 def candidates(

@@ -6,6 +6,7 @@ fields, how well the file's name is covered); the best of them are read, and the
 
 from __future__ import annotations
 
+from itertools import compress
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.cache.refs import SEGMENT_BITS
@@ -211,11 +212,11 @@ class _Terms:
             df = 0
             for segment, refs in corpus.terms(term.stem):
                 first = segment << SEGMENT_BITS
-                for ref in refs:
-                    uses = corpus.uses(first | ref >> 20)
-                    if uses:
-                        df += uses
-                        held[first | ref >> 20] = ref & _LOCAL
+                blobs = [first | ref >> 20 for ref in refs]
+                uses = corpus.uses_of(blobs)
+                df += sum(uses)
+                weights = map(_LOCAL.__and__, refs)
+                held.update(zip(compress(blobs, uses), compress(weights, uses), strict=True))
             paths = corpus.path_files(term.stem)
             df = max(df, len(paths))
             if df:
@@ -259,12 +260,15 @@ def _content(corpus: Corpus, terms: _Terms) -> _Content:
     needed = _needed(terms)
     may = {blob for name in needed for blob in terms.postings[name]}
     may.update(blob for _, blob in with_paths)
+    norms: dict[int, tuple[float, float, float]] = {}
     for name, held in terms.postings.items():
         weight = terms.weights[name]
         for blob in held if name in needed else held.keys() & may:
             ref = held[blob]
-            lengths = corpus.lengths(blob)
-            x = rank.term_in_file(ref >> 14, ref >> 8 & 63, ref & 255, lengths, averages)
+            by = norms.get(blob)
+            if by is None:
+                by = norms[blob] = rank.norms(corpus.lengths(blob), averages)
+            x = rank.term_in_file(ref >> 14, ref >> 8 & 63, ref & 255, by)
             scores[blob] = scores.get(blob, 0.0) + weight * rank.saturate(x)
             shares[blob] = shares.get(blob, 0.0) + weight
             if ref >> 8 & 63:

@@ -225,10 +225,6 @@ def idf(files: int, df: int) -> float:
     return float(log(1 + (files - df + 0.5) / (df + 0.5)) ** _IDF_POWER)
 
 
-def _tf(weight: float, length: float, average: float) -> float:
-    return weight / (1 - _FILE_B + _FILE_B * length / average) if weight else 0.0
-
-
 class Averages(NamedTuple):
     """Mean lengths over all files."""
 
@@ -237,14 +233,21 @@ class Averages(NamedTuple):
     body: float
 
 
-def term_in_file(
-    names: int, docs: int, body: int, lengths: tuple[int, int, int], averages: Averages
-) -> float:
-    """How much a file's content says about one term, before saturation."""
+def norms(lengths: tuple[int, int, int], averages: Averages) -> tuple[float, float, float]:
+    """What a file's counts among names, docs and the rest are divided by, for its length."""
+    names, docs, body = lengths
     return (
-        _tf(names * _NAMES_UNIT, lengths[0], averages.names)
-        + _tf(docs * _DOCS_WEIGHT, lengths[1], averages.docs)
-        + _tf(body * _BODY_WEIGHT, lengths[2], averages.body)
+        1 - _FILE_B + _FILE_B * names / averages.names,
+        1 - _FILE_B + _FILE_B * docs / averages.docs,
+        1 - _FILE_B + _FILE_B * body / averages.body,
+    )
+
+
+def term_in_file(names: int, docs: int, body: int, norms: tuple[float, float, float]) -> float:
+    """How much a file's content says about one term, before saturation."""
+    by_name, by_doc, by_body = norms
+    return (
+        names * _NAMES_UNIT / by_name + docs * _DOCS_WEIGHT / by_doc + body * _BODY_WEIGHT / by_body
     )
 
 
