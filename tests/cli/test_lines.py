@@ -17,6 +17,7 @@ from tests.repos import ODD_NAMES, Repo
 from uindex.cli import lines
 from uindex.errors import ENVIRONMENT, FOUND, NOTHING, USAGE
 from uindex.query.allowlist import Allowlist
+from uindex.query.options import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -101,7 +102,7 @@ def test_exit_codes_of_lines(project: Repo) -> None:
     assert asked(project, input=b"\n")[0] == NOTHING
     assert asked(project, input=b"zzzzqqqq\n")[0] == NOTHING
     assert asked(project, input=b"zzzzqqqq\n\nparse_header")[0] == FOUND
-    for argv in (["x"], ["--allowlist", "-"], ["--in", "nowhere"]):
+    for argv in (["x"], ["--allowlist", "-"], ["--in", "nowhere"], ["--more-like", "src/http.py"]):
         assert uindex(project.path, "find", "--stdin", *argv)[0] == USAGE
     code, documents = asked(project, "--kind", "nonsense", input=b"a\nb\n")
     assert code == NOTHING
@@ -250,6 +251,21 @@ ALLOWED: tuple[tuple[bytes, set[bytes], list[str]], ...] = (
 def test_what_a_list_allows(project: Repo) -> None:
     for data, kept, notes in ALLOWED:
         assert paths(project, data, "parse header") == (kept, notes), data
+
+
+def test_a_list_holds_for_every_kind_of_question(project: Repo) -> None:
+    allow = Allowlist(b"src/deep\nlost\n")
+    for query, options, scope in (
+        ("parse_header", {}, None),
+        ("^more$", {"regex": True}, None),
+        ("more", {"source": True}, None),
+        ("more", {"within": "code", "paths": ("src/**",)}, Scope(at="HEAD")),
+        ("", {"like": "src/http.py#parse_header"}, None),
+        ("what calls parse_header", {}, None),
+    ):
+        answer = find(project, query, scope, allow=allow, **options)
+        assert {one.path for one in answer.results} == {b"src/deep/more.py"}, query
+        assert lost(1, 2)[0] in answer.notes
 
 
 def test_odd_paths_in_a_list(repo: Repo) -> None:

@@ -11,6 +11,7 @@ from uindex.cli.answers import gaps, open_session
 from uindex.cli.declare import Argument, Option
 from uindex.errors import FOUND, NOTHING, EnvironmentFault, NotARepository, UsageError
 from uindex.evaluation import autogen, comparison, reading, systems
+from uindex.evaluation.indexed import UNSET
 from uindex.evaluation.measures import RECALLS
 from uindex.evaluation.place import Place, lexical
 from uindex.evaluation.questions import Task
@@ -82,11 +83,21 @@ def run(
     tasks = [Task("", path, ())] if questions is None else _read(questions, path)
     judged: list[Judged] = []
     notes: list[str] = []
+    missed: Counter[tuple[str, str]] = Counter()
+    asked = 0
     for task, place in _places(tasks, repos, notes):
         if count is not None:
             made_here = place.session.ask(lambda view: autogen.questions(view, count))
             task = task._replace(questions=made_here)
-        judged += comparison.judge(task, place, compared, limit, notes.append)
+        asked += bool(task.questions)
+        judged += comparison.judge(task, place, compared, limit, lambda *why: missed.update([why]))
+    if names is None:
+        # Embeddings are off unless somebody wants them: that is nothing to be told about.
+        missed.pop(("hybrid", UNSET), None)
+    lacking = [_lacking(why, times, asked) for why, times in missed.items()]
+    if asked and not judged:
+        raise EnvironmentFault("; ".join(lacking))
+    notes += lacking
     if json:
         output.write_json(_document(judged, notes, compared))
     else:
@@ -94,6 +105,13 @@ def run(
         for note in notes:
             output.say(output.clean(note))
     return FOUND if judged else NOTHING
+
+
+def _lacking(why: tuple[str, str], times: int, asked: int) -> str:
+    """That a system could not be asked; in how many repositories, unless in all."""
+    name, reason = why
+    where = "" if times >= asked else f" in {times} of {asked} repositories"
+    return f"{name} is left out{where}: {reason}"
 
 
 def _count(text: str) -> int:

@@ -53,17 +53,17 @@ class Figures(NamedTuple):
 
 
 def judge(
-    task: Task, place: Place, names: Iterable[str], limit: int, told: Callable[[str], None]
+    task: Task, place: Place, names: Iterable[str], limit: int, told: Callable[[str, str], None]
 ) -> list[Judged]:
     """Ask each of the systems all questions of a task.
 
-    `told` hears of a system that cannot work here; its answers are then missing."""
+    `told` hears the name of a system that cannot work here, and why; its answers are missing."""
     judged = []
     for name in names:
         try:
             system = SYSTEMS[name](place)
         except Unavailable as why:
-            told(f"{name} is left out{f' for {task.name}' if task.name else ''}: {why}")
+            told(name, str(why))
             continue
         with closing(system):
             if task.questions:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Protocol
 from uindex.errors import UsageError
 from uindex.evaluation.chunks import FixedChunks
 from uindex.evaluation.grep import GrepAndRead
-from uindex.evaluation.indexed import Lexical
+from uindex.evaluation.indexed import Hybrid, Lexical
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -35,6 +35,7 @@ class System(Protocol):
 
 SYSTEMS: dict[str, Callable[[Place], System]] = {
     "lexical": Lexical,
+    "hybrid": Hybrid,
     "grep-and-read": GrepAndRead,
     "chunks": FixedChunks,
 }

@@ -104,7 +104,7 @@ class Opening:
         self._take_status()
         if (self.status, self._stamps) != before and self._connection is not None:
             self._connection.close()
-            self._connection = self._view = None
+            self._forget()
 
     def find_directly(self, text: str, options: FindOptions) -> Answer | None:
         """The answer to a `find` at HEAD where there is no cache of this worktree yet and the
