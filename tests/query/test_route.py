@@ -39,6 +39,8 @@ def made(repo: Repo) -> Repo:
         ("where is serve used", "impact", {"main", "test_serve", "tests/test_server.py"}),
         ("what depends on src/server.py", "dependents", {"tests/test_server.py"}),
         ("what imports requests", "dependents", {"src/wire.py"}),
+        ("what depends on requests", "dependents", {"src/wire.py"}),
+        ("which files import src.server", "dependents", {"tests/test_server.py"}),
         ("what calls split", "callers", {"parse_header"}),
     ],
 )  # fmt: skip
@@ -56,6 +58,9 @@ def test_the_graph_answers(made: Repo, query: str, mode: str, names: set[str]) -
         "what calls the handler",
         "what calls no_such_thing",
         "what uses handlers",
+        "what depends on memories",
+        "what imports line",
+        "where is 'What calls are made' used",
         "what calls timeouts",
         "what calls Memory",
         "how is parse_header called by the server",

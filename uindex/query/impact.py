@@ -15,6 +15,7 @@ from uindex.query.neighbors import targets
 from uindex.query.results import Answer
 from uindex.resolve.model import RESOLVED, STATUSES, Place
 from uindex.resolve.scope import VALUES
+from uindex.wording import plural
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -137,7 +138,7 @@ class _Reach:
             told = ", ".join(names[:MOST_TOLD])
             notes.append(f"not followed further, for more than {MANY} lines name it: {told}{more}")
         if self._frontier:
-            notes.append(f"more may lie beyond {depth} links; see --depth")
+            notes.append(f"more may lie beyond {plural(depth, 'link')}; see --depth")
         return notes
 
 

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uindex.cache.refs import SEGMENT_BITS
 from uindex.cache.rows import PROJECT
+from uindex.cache.words import parts, stem
 from uindex.errors import UsageError
 from uindex.query.classify import (
     CALLEES,
@@ -34,6 +36,12 @@ if TYPE_CHECKING:
 
 _MEANT = frozenset(CALLABLES) | frozenset(TYPES) | {"macro"}
 """What a word of plain English is taken for if exactly that is called so."""
+_NO_CODE = frozenset(["key", "heading", "section", "label"])
+"""What nothing calls or uses."""
+_SHORTEST = 3
+"""Letters of a word that records keep."""
+_MOST_READ, _AT_ONCE = 500, 50
+"""Records of files with the words of a module that are read to find an import of it."""
 _AROUND = 3
 """Lines that are shown before and after links that stand in no definition."""
 _VERBS = {
@@ -105,10 +113,10 @@ def _ask(view: View, found: Choice, prefix: bytes, options: GraphOptions) -> Ans
 
 
 def _is_imported(view: View, found: Choice, prefix: bytes) -> bool:
-    """Whether the target is a file, a folder or a module that something imports."""
+    """Whether the target is a file, or a folder or module that something imports."""
     if by_path(view, found.target, prefix):
         return True
-    if named(view, found.target):
+    if _is_there(view, found, prefix) or not _is_written(view, found.target):
         return False
     try:
         return bool(_ask(view, found, prefix, GraphOptions(limit=1)).total)
@@ -116,20 +124,47 @@ def _is_imported(view: View, found: Choice, prefix: bytes) -> bool:
         return False
 
 
+def _is_written(view: View, module: str) -> bool:
+    """Whether an import says this module, or something in it; of the files that hold its words
+    enough are looked at to find one that does."""
+    corpus = view.corpus
+    holding: set[int] | None = None
+    for word in {stem(part) for part in parts(module) if len(part) >= _SHORTEST}:
+        blobs = {
+            segment << SEGMENT_BITS | ref >> 20
+            for segment, refs in corpus.terms(word)
+            for ref in refs
+        }
+        holding = blobs if holding is None else holding & blobs
+    looked_at = [blob for blob in sorted(holding or ()) if corpus.uses(blob)][:_MOST_READ]
+    for at in range(0, len(looked_at), _AT_ONCE):
+        records = corpus.records(looked_at[at : at + _AT_ONCE], words=False)
+        for record in records.values():
+            for link in record.links:
+                if link.kind == "import" and _leads(link.receiver.strip("<>"), module):
+                    return True
+    return False
+
+
+def _leads(receiver: str, module: str) -> bool:
+    inner = receiver.removeprefix(module)
+    return bool(receiver) and (not inner or (inner != receiver and not inner[0].isalnum()))
+
+
 def _is_there(view: View, found: Choice, prefix: bytes) -> bool:
+    """Whether the target names a definition, or a file where that has a say."""
     target = found.target
     places = by_id(view, target)
     if not places and found.answer in (USERS, IMPACTED):
         places = by_path(view, target, prefix)
     if places:
         return True
-    places = named(view, target)
+    places = [one for one in named(view, target) if one.at >= 0]
     if not found.is_plain:
-        return bool(places)
+        return any(KINDS[one.kind] not in _NO_CODE for one in places)
     records = view.corpus.records({one.blob for one in places}, words=False)
     return any(
-        one.at >= 0
-        and KINDS[one.kind] in _MEANT
+        KINDS[one.kind] in _MEANT
         and _is_own(view, one.path)
         and records[one.blob].symbols[one.at].name == target
         for one in places
