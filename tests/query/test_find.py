@@ -291,6 +291,19 @@ def test_explain_says_what_a_score_is_made_of(repo: Repo) -> None:
     assert not find(repo, "run").results[0].why
 
 
+def test_known_words_are_not_mistyped(repo: Repo) -> None:
+    repo.commit(
+        {
+            "flags.h": "enum { MERGE_BASE_IGNORE_COMMITS, OTHER };\n",
+            "reach.c": "/* Compute the best common ancestors. */\n"
+            "int merge_bases(void) { return computed(); }\n",
+        }
+    )
+    index(repo)
+    assert first(find(repo, "merge base computation"))[0] == b"reach.c"
+    assert first(find(repo, "merge bsae commits"))[0] == b"flags.h"
+
+
 def test_forms_of_a_word_are_one_word(repo: Repo) -> None:
     repo.commit(
         {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from uindex.cache.words import stem
 from uindex.errors import UsageError
 from uindex.extract.registry import LANGUAGES
 from uindex.query import names, paths, prose, rank, slips
@@ -182,9 +183,19 @@ def _by_name(corpus: Corpus, query: Query, chosen: Filter, explain: bool) -> lis
 
         return chosen.candidates(frames.candidates(corpus, query, explain=explain))
     found = _named(corpus, query, chosen, explain)
-    if not found and query.stems and len(query.text.split()) <= names.MOST_WORDS:
+    if not found and _may_be_mistyped(corpus, query):
         found = _candidates(corpus, slips.typos(corpus, query), chosen, explain)
     return found
+
+
+def _may_be_mistyped(corpus: Corpus, query: Query) -> bool:
+    """Whether names like the query's are to be looked for: of several words one must be unknown."""
+    if not query.stems or len(query.text.split()) > names.MOST_WORDS:
+        return False
+    if query.mode != WORDS:
+        return True
+    stems = map(stem, query.words)
+    return any(not corpus.terms(one) and not corpus.path_files(one) for one in stems)
 
 
 def _candidates(
