@@ -60,6 +60,8 @@ def classify(query: Query) -> Choice:
         return Choice(SYMBOL, _SHAPES[query.mode])
     if query.mode == ERROR:
         return Choice(DEBUGGING, "the text of an error")
+    if query.mode == ERROR:
+        return Choice(DEBUGGING, "an error as it was printed")
     asked = _asked(query.text)
     for answer, pattern in _GRAPH:
         found = pattern.fullmatch(asked)
@@ -186,17 +188,9 @@ _CUES = (
             r"\b(?:traceback|stack ?trace|segfaults?|segmentation fault|core dump|panic(?:s|ked)?"
             r"|deadlocks?|crash(?:es|ed|ing)?|hangs?|regression|bugs?|broken|fails?|failed|failing"
             r"|throws?|raises?|leaks?|(?:does ?n[o']t|do ?n[o']t|not|stopped|never) work(?:s|ing)?"
+            r"|E(?:CONN[A-Z]+|NOENT|ACCES|PERM|EXIST|INVAL|AGAIN|PIPE|TIMEDOUT|BADF|NOMEM)"
             r"|wrong(?:ly)?|unexpected(?:ly)?|flaky|exit code|debug)\b",
             re.IGNORECASE,
-        ),
-    ),
-    (
-        DEBUGGING,
-        "quotes an error",
-        re.compile(
-            r"\b[A-Z]\w*(?:Error|Exception|Warning|Fault)\b ?:|\b(?:error|fatal|exception): "
-            r"|\bE(?:CONN[A-Z]+|NOENT|ACCES|PERM|EXIST|INVAL|AGAIN|PIPE|TIMEDOUT|BADF|NOMEM)\b"
-            r"|\S\.\w+:\d+|\bline \d+\b|\b0x[0-9a-f]{6,}"
         ),
     ),
     (DEBUGGING, "asks why", re.compile(r"\A(?:why|how come|what causes?)\b", re.IGNORECASE)),
