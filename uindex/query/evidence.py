@@ -29,6 +29,7 @@ _FOOTER = 16
 _HEADS = 0.5
 """The part of a budget that the lines of results may take; of results beyond it there is no use,
 since nothing would be left to show of them."""
+_LEAST_HEAD = count("\na:1: key a") + count("\n  from the worktree:")
 _SHARE = 0.5
 """Of what is left of the budget, the part that one result may take before the next ones had theirs:
 a long function does not keep all others from being shown."""
@@ -109,21 +110,32 @@ def spend(found: Sequence[tuple[Result, Text | None]], evidence: Evidence) -> Sp
     return Spent(results, evidence.before + spent + _FOOTER)
 
 
+def most(tokens: int) -> int:
+    """How many results there may be room for at best: of more no text need be read."""
+    return max(1, int(_HEADS * tokens) // _LEAST_HEAD)
+
+
 def sourced(
     answer: Answer, found: Sequence[tuple[Result, Text | None]], evidence: Evidence
 ) -> Answer:
     """An answer with these results, as far as there is room for them, and their source."""
     spent = spend(found, evidence)
     notes = [*answer.notes]
-    dropped = len(found) - len(spent.results)
+    left = max(answer.total - answer.offset, 0)
+    asked = left if evidence.limit is None else min(left, evidence.limit)
+    dropped = asked - len(spent.results)
     cut = sum(bool(one.source and one.source.cut) for one in spent.results)
     within = f"to stay within {evidence.tokens} tokens (--budget)"
     if dropped:
         notes.append(f"{plural(dropped, 'result')} left for the next page {within}")
     if cut:
         notes.append(f"the source of {plural(cut, 'result')} was cut {within}")
-    limit = len(found) if evidence.limit is None else evidence.limit
-    limits = Limits(limit, evidence.tokens, spent.tokens, evidence.name)
+    limits = Limits(
+        asked if evidence.limit is None else evidence.limit,
+        evidence.tokens,
+        spent.tokens,
+        evidence.name,
+    )
     return answer._replace(results=spent.results, notes=tuple(notes), limits=limits)
 
 

@@ -119,9 +119,9 @@ def _page(
     )
     if evidence is None:
         return answer
-    from uindex.query.evidence import sourced  # only with source
+    from uindex.query.evidence import most, sourced  # only with source
 
-    return sourced(answer, with_texts(view, page), evidence)
+    return sourced(answer, with_texts(view, page[: most(evidence.tokens)]), evidence)
 
 
 def _limits(query: Query, options: FindOptions) -> tuple[int, Evidence | None]:

@@ -32,9 +32,10 @@ def symbols(view: View, path: bytes, options: ListOptions) -> Answer:
     )
     if not options.source:
         return answer
-    from uindex.query.evidence import Evidence, sourced  # only where source is asked for
+    from uindex.query.evidence import Evidence, most, sourced  # only where source is asked for
 
-    return sourced(answer, with_texts(view, page), Evidence(options.budget))
+    some = with_texts(view, page[: most(options.budget)])
+    return sourced(answer, some, Evidence(options.budget, limit=options.limit))
 
 
 def outline(view: View, path: bytes) -> list[Candidate]:

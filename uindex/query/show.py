@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from uindex.errors import UsageError
 from uindex.query import names, rank
-from uindex.query.evidence import Evidence, Text, sourced
+from uindex.query.evidence import Evidence, Text, most, sourced
 from uindex.query.outline import enclosing, is_left_out, outline, unknown
 from uindex.query.parse import parse
 from uindex.query.rank import Candidate
@@ -36,7 +36,7 @@ def show(view: View, target: str, prefix: bytes, options: ListOptions) -> Answer
             return _answer(view, target, ranged, 1, options)
         found = called(view, target, prefix)
     end = None if options.limit is None else options.offset + options.limit
-    page = with_texts(view, found[options.offset : end])
+    page = with_texts(view, found[options.offset : end][: most(options.budget)])
     return _answer(view, target, page, len(found), options)
 
 

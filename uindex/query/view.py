@@ -72,15 +72,17 @@ def _indexed(corpus: Corpus, one: Candidate) -> Candidate:
 
 def details(view: View, candidates: Sequence[Candidate]) -> list[Result]:
     """Results for a page of candidates."""
-    return [_detail(view, one, record)[0] for one, record in _known(view, candidates)]
+    ids: _Ids = {}
+    return [_detail(view, one, record, ids)[0] for one, record in _known(view, candidates)]
 
 
 def with_texts(view: View, candidates: Sequence[Candidate]) -> list[tuple[Result, Text | None]]:
     """Results for a page of candidates, each with its whole text, or None where that is not here;
     `evidence.spend` cuts it."""
     found = []
+    ids: _Ids = {}
     for one, record in _known(view, candidates):
-        result, verdict = _detail(view, one, record)
+        result, verdict = _detail(view, one, record, ids)
         found.append((result, _text_of(view, one, record, verdict)))
     return found
 
@@ -90,7 +92,11 @@ def _known(view: View, candidates: Sequence[Candidate]) -> Iterator[tuple[Candid
     return ((one, records[one.blob]) for one in candidates if one.blob in records)
 
 
-def _detail(view: View, one: Candidate, record: Record) -> tuple[Result, Verdict]:
+_Ids = dict[tuple[bytes, int], list[str]]
+"""By path and blob the ids of its symbols, which are made all at once."""
+
+
+def _detail(view: View, one: Candidate, record: Record, ids: _Ids) -> tuple[Result, Verdict]:
     blob = view.corpus.oid(one.blob)
     verdict = _verdict(view, one, record)
     start, end = _span(one, record)
@@ -116,13 +122,17 @@ def _detail(view: View, one: Candidate, record: Record) -> tuple[Result, Verdict
         capped="capped" in record.marks,
         why=one.why,
     )
-    return (result if one.at < 0 else _as_symbol(result, record, one.at)), verdict
+    if one.at < 0:
+        return result, verdict
+    if (one.path, one.blob) not in ids:
+        ids[one.path, one.blob] = symbol_ids(record, one.path)
+    return _as_symbol(result, record, one.at, ids[one.path, one.blob][one.at]), verdict
 
 
-def _as_symbol(result: Result, record: Record, index: int) -> Result:
+def _as_symbol(result: Result, record: Record, index: int, id: str) -> Result:
     symbol = record.symbols[index]
     return result._replace(
-        id=symbol_ids(record, result.path)[index],
+        id=id,
         line=symbol.line,
         start_line=symbol.start_line,
         end_line=symbol.end_line,
