@@ -43,7 +43,7 @@ def asked(folder: Path, *items: Any) -> str:
 
 def test_a_table(project: Repo, tmp_path: Path) -> None:
     code, out, err = uindex(project.path, "eval", asked(tmp_path, *ASKED))
-    assert (code, err) == (FOUND, "")
+    assert (code, err) == (FOUND, "right, and not indexed here: 1 of 2 paths\n")
     lines = out.splitlines()
     assert lines[0].split() == [
         *("NDCG@10", "recall@1", "recall@5", "recall@10", "MRR", "tokens", "to", "hit"),
@@ -93,7 +93,8 @@ def test_several_repositories(project: Repo, tmp_path: Path) -> None:
     assert (code, document["questions"], document["repositories"]) == (FOUND, 4, 2)
     assert document["figures"]["lexical"]["ndcg@10"] == 0.5
     assert document["notes"] == [
-        f"{name}: no checkout in {where}; left out" for name in ("folder", "missing")
+        *(f"{name}: no checkout in {where}; left out" for name in ("folder", "missing")),
+        "two: right, and not indexed here: 1 of 1 paths",
     ]
 
 

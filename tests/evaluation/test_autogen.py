@@ -36,9 +36,9 @@ FILES = {
 }
 
 
-def made(repo: Repo, count: int) -> tuple[Question, ...]:
+def made(repo: Repo, count: int, under: bytes = b"") -> tuple[Question, ...]:
     with Session.open(Repository.open(repo.path), Scope()) as session:
-        return session.ask(lambda view: questions(view, count))
+        return session.ask(lambda view: questions(view, count, lambda path: path.startswith(under)))
 
 
 def of_kind(asked: tuple[Question, ...], kind: str) -> dict[str, list[tuple[object, ...]]]:
@@ -99,6 +99,15 @@ def test_as_many_as_are_asked_for_and_always_the_same(repo: Repo) -> None:
     repo.write({"src/new.py": "def unrelated(): pass\n"})
     assert made(repo, 6) == six
     assert set(six) <= set(made(repo, 9))
+
+
+def test_only_what_may_answer_is_asked_about(repo: Repo) -> None:
+    repo.commit(FILES)
+    build(Repository.open(repo.path))
+    asked = made(repo, 1000, b"src/order")
+    assert {target.path for one in asked for target in one.targets} == {"src/order.py"}
+    # Who calls what is defined elsewhere is not asked; what is here is called by nobody.
+    assert of_kind(asked, "callers") == {}
 
 
 def test_an_index_that_holds_nothing(repo: Repo) -> None:

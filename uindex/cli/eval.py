@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from uindex.evaluation.comparison import Figures, Judged
-    from uindex.query.session import Session
+    from uindex.evaluation.questions import Question
 
 EXAMPLES = (
     "git uindex eval --autogen",
@@ -87,8 +87,7 @@ def run(
     asked = 0
     for task, place in _places(tasks, repos, notes):
         if count is not None:
-            made_here = place.session.ask(lambda view: autogen.questions(view, count))
-            task = task._replace(questions=made_here)
+            task = task._replace(questions=_made(place, count))
         asked += bool(task.questions)
         judged += comparison.judge(task, place, compared, limit, lambda *why: missed.update([why]))
     if names is None:
@@ -105,6 +104,10 @@ def run(
         for note in notes:
             output.say(output.clean(note))
     return FOUND if judged else NOTHING
+
+
+def _made(place: Place, count: int) -> "tuple[Question, ...]":
+    return place.session.ask(lambda view: autogen.questions(view, count, place.keeps))
 
 
 def _lacking(why: tuple[str, str], times: int, asked: int) -> str:
@@ -146,8 +149,9 @@ def _places(
             continue
         opened += 1
         with open_session(lexical(repo)) as session:
-            notes += _doubts(task, session)
-            yield task, Place(repo, session, task.globs)
+            place = Place(repo, session, task.globs)
+            notes += _doubts(task, place)
+            yield task, place
     if tasks and not opened:
         raise EnvironmentFault(f"{repos}: holds a checkout of none of the repositories asked about")
 
@@ -163,16 +167,21 @@ def _checkout(folder: str) -> Repository | None:
     return repo if os.path.samefile(repo.top, folder) else None
 
 
-def _doubts(task: Task, session: "Session") -> list[str]:
-    """What makes figures doubtful: a commit that the questions are not about, files not indexed."""
+def _doubts(task: Task, place: Place) -> list[str]:
+    """What makes figures doubtful: a commit that the questions are not about, files that are not
+    indexed, answers that nothing can find."""
     label = f"{task.name}: " if task.name else ""
-    searched, told = session.ask(lambda view: (view.searched, view.told()))
+    searched, told = place.session.ask(lambda view: (view.searched, view.told()))
     doubts = [f"{label}{note}" for note in told]
     if not searched.complete and not told:
         doubts.append(f"{label}not complete: {gaps(searched)}")
     if task.revision and searched.commit != task.revision:
         commit = searched.commit or "nothing"
         doubts.append(f"{label}the questions are about {task.revision[:12]}, not {commit[:12]}")
+    targets = {target.path for question in task.questions for target in question.targets}
+    lost = place.lacks(targets)
+    if lost:
+        doubts.append(f"{label}right, and not indexed here: {len(lost)} of {len(targets)} paths")
     return doubts
 
 

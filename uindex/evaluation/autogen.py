@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     from uindex.query.view import View
     from uindex.record import Record, Symbol
 
+    _Keeps = Callable[[bytes], bool]
+
 SHORTEST_NAME = 4
 """Characters; shorter ones are in too many other words for a search of text."""
 LEAST_WORDS = 4
@@ -70,9 +72,12 @@ class _Definition(NamedTuple):
         return Question(query, tuple(targets) or here, kind, self.record.lang)
 
 
-def questions(view: View, count: int) -> tuple[Question, ...]:
-    """At most `count` questions about the indexed commit; fewer where it holds too little."""
-    makers: dict[str, Iterator[Question]] = {kind: make(view) for kind, make in _MAKERS.items()}
+def questions(view: View, count: int, keeps: Callable[[bytes], bool]) -> tuple[Question, ...]:
+    """At most `count` questions about the indexed commit, all of whose answers are at paths that
+    `keeps` lets through; fewer where it holds too little."""
+    makers: dict[str, Iterator[Question]] = {
+        kind: make(view, keeps) for kind, make in _MAKERS.items()
+    }
     found: dict[str, list[Question]] = {kind: [] for kind in makers}
     left = count
     for kind in cycle(_MAKERS):
@@ -89,29 +94,29 @@ def questions(view: View, count: int) -> tuple[Question, ...]:
     return tuple(question for asked in found.values() for question in asked)
 
 
-def _names(view: View) -> Iterator[Question]:
-    for one in _definitions(view, "name"):
+def _names(view: View, keeps: _Keeps) -> Iterator[Question]:
+    for one in _definitions(view, "name", keeps):
         if len(one.symbol.name) >= SHORTEST_NAME and _only(view, one):
             yield one.question(one.symbol.name, "name")
 
 
-def _docs(view: View) -> Iterator[Question]:
-    for one in _definitions(view, "doc"):
+def _docs(view: View, keeps: _Keeps) -> Iterator[Question]:
+    for one in _definitions(view, "doc", keeps):
         sentence = first_sentence(one.symbol.doc)
         if telling(sentence) >= LEAST_WORDS and _only_doc(view, sentence):
             yield one.question(sentence, "doc")
 
 
-def _described(view: View) -> Iterator[Question]:
-    for one in _definitions(view, "described"):
+def _described(view: View, keeps: _Keeps) -> Iterator[Question]:
+    for one in _definitions(view, "described", keeps):
         whole = first_sentence(one.symbol.doc)
         sentence = without(whole, one.symbol.name)
         if telling(sentence) >= LEAST_WORDS and _only_doc(view, whole):
             yield one.question(sentence, "described")
 
 
-def _callers(view: View) -> Iterator[Question]:
-    for one in _definitions(view, "callers"):
+def _callers(view: View, keeps: _Keeps) -> Iterator[Question]:
+    for one in _definitions(view, "callers", keeps):
         symbol = one.symbol
         if symbol.kind not in _CALLED or len(symbol.name) < SHORTEST_NAME or not _only(view, one):
             continue
@@ -122,13 +127,13 @@ def _callers(view: View) -> Iterator[Question]:
         sites = [
             Target(path_text(result.path), result.line, result.line)
             for result in answer.results
-            if result.status == RESOLVED
+            if result.status == RESOLVED and keeps(result.path)
         ]
         if sites and answer.total <= MOST_SITES:
             yield one.question(f"what calls {symbol.name}", "callers", sites)
 
 
-_MAKERS: dict[str, Callable[[View], Iterator[Question]]] = {
+_MAKERS: dict[str, Callable[[View, _Keeps], Iterator[Question]]] = {
     "name": _names,
     "doc": _docs,
     "described": _described,
@@ -136,11 +141,12 @@ _MAKERS: dict[str, Callable[[View], Iterator[Question]]] = {
 }
 
 
-def _definitions(view: View, kind: str) -> Iterator[_Definition]:
+def _definitions(view: View, kind: str, keeps: _Keeps) -> Iterator[_Definition]:
     """Definitions of the project proper, those of each file in turn in an order that looks like
     chance and is none, another one for each kind of question; at first one of each file."""
     reader = view.corpus.reader
-    rows = [row for row in reader.files() if row.rank == 0] if reader else []
+    files = reader.files() if reader else ()
+    rows = [row for row in files if row.rank == 0 and keeps(row.path)]
     rows.sort(key=lambda row: _digest(kind, row.path))
     later: list[_Definition] = []
     for at in range(0, len(rows), _BATCH):

@@ -7,7 +7,9 @@ from copy import copy
 from typing import TYPE_CHECKING
 
 from uindex.embed.settings import NONE
+from uindex.evaluation.questions import Found, Target, hits
 from uindex.query.find import path_filter
+from uindex.query.results import path_text
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -50,13 +52,19 @@ class Place:
         first = min((at for sign in _MAGIC if (at := glob.find(sign)) >= 0), default=len(glob))
         return glob[:first].rpartition(b"/")[0]
 
+    def lacks(self, targets: set[str]) -> set[str]:
+        """Those of the paths that no indexed file hits which may answer."""
+        there = {path_text(path) for path in self.session.ask(paths) if self.keeps(path)}
+        lost = targets - there
+        return {path for path in lost if not any(hits(Found(one), Target(path)) for one in there)}
+
     def text(self, path: bytes) -> str | None:
         """A file as a person reads it: of the worktree, or of HEAD where there is none."""
         data = self._worktree_file(path) if self.repo.worktree is not None else self._blob(path)
         return None if data is None else data.decode("utf-8", "replace")
 
     def texts(self) -> Iterator[tuple[bytes, str]]:
-        """(path, text) of each file that is indexed at HEAD and may answer, by path."""
+        """(path, text) of each indexed file that may answer, uncommitted ones last."""
         for path in self.session.ask(paths):
             if self.keeps(path):
                 text = self.text(path)
@@ -80,5 +88,7 @@ class Place:
 
 
 def paths(view: View) -> list[bytes]:
+    """All that is indexed of the commit, and what of the worktree was parsed."""
     reader = view.corpus.reader
-    return [row.path for row in reader.files()] if reader else []
+    indexed = [row.path for row in reader.files()] if reader else []
+    return list(dict.fromkeys([*indexed, *(one.path for one in view.corpus.overlay)]))
