@@ -168,10 +168,12 @@ def _most_telling(record: Record, scores: list[float], names: SymbolNames) -> in
 def _bodies(record: Record, wanted: Wanted) -> tuple[dict[int, set[str]], list[int]]:
     """By unit the wanted stems that its words hold, and how many words each unit has."""
     held: dict[int, set[str]] = {}
-    for word, stems in wanted.among(list(set().union(*record.unit_words))):
-        for at, words in enumerate(record.unit_words):
-            if word in words:
-                held.setdefault(at, set()).update(stems)
+    stems = dict(wanted.among(list(set().union(*record.unit_words))))
+    hits = frozenset(stems)
+    for at, words in enumerate(record.unit_words):
+        found = hits.intersection(words)
+        if found:
+            held[at] = set().union(*map(stems.__getitem__, found))
     return held, [len(words) for words in record.unit_words]
 
 
