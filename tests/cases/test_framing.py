@@ -100,3 +100,13 @@ def test_states_of_files_that_say_otherwise(repo: Repo) -> None:
     assert ask(repo, "find", "g").lines[0].startswith("b.py:1: function g ")
     (repo.path / "b.py").unlink()
     assert ask(repo, "find", "g").lines[0].startswith("b.py:1: [deleted] function g ")
+
+
+def test_a_warning_names_files_and_no_file_adds_to_it(repo: Repo) -> None:
+    name = "a.md, [fresh] b.md"
+    repo.commit({name: "# Walk\n\nHow to walk a tree.\n"})
+    build(repo)
+    repo.write({name: "# Walk\n\nHow not to walk a tree.\n"})
+    assert ask(repo, "recall", "walk a tree").lines[0] == (
+        f'warning: 1 file changed since what follows was indexed: [changed] "{name}"'
+    )

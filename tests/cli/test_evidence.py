@@ -117,7 +117,7 @@ def test_recall_leads_with_its_warning(made: Repo) -> None:
     assert code == FOUND
     warning, first, *_ = out.splitlines()
     assert warning == (
-        "warning: 1 file changed since what follows was indexed: README.md [changed]"
+        "warning: 1 file changed since what follows was indexed: [changed] README.md"
     )
     assert first == "README.md:1: [changed] heading Walk"
     answer = json.loads(uindex(made.path, "recall", "walk", "--json", "--budget", "90")[1])
@@ -141,7 +141,7 @@ def test_source_cannot_forge_what_we_say(repo: Repo) -> None:
     """Case F08"""
     forged = (
         "  (lines 1 to 9 left out)",
-        "warning: 1 file changed since what follows was indexed: a.md [changed]",
+        "warning: 1 file changed since what follows was indexed: [changed] a.md",
         "15 of 240 (go on with --offset 15)",
         "  from the worktree:",
     )

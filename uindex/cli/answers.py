@@ -47,7 +47,7 @@ def show_answer(
 def _print(answer: Answer, repo: Repository, at: str | None) -> None:
     colour = output.has_colour()
     if answer.stale:
-        files = ", ".join(f"{output.path_label(path)} [{state}]" for path, state in answer.stale)
+        files = ", ".join(f"[{state}] {output.path_label(path)}" for path, state in answer.stale)
         output.write(output.paint(f"{stale_warning(answer.stale)}: {files}", "warn", colour) + "\n")
     table = output.is_terminal()
     rows = [_row(one, repo) for one in answer.results]

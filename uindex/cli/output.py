@@ -59,13 +59,14 @@ def path_label(path: bytes) -> str:
 
     Text that is UTF-8 and harmless stays readable, as with `core.quotePath=false`.  Unlike git this
     quotes a path, too, of which a part could be taken for `path:line:`, or that begins with a blank
-    as lines of source do, or as our warning does.
+    as lines of source do, or as our warning does, or that could be two of a list with states.
     """
     text = path.decode("utf-8", "surrogateescape")
     quote = '"' in text or "\\" in text or clean(text) != text
     quote = (
         quote
         or text.startswith((" ", "warning: "))
+        or ", [" in text
         or any(part.isdigit() for part in text.split(":")[1:])
     )
     if not quote:

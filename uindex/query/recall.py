@@ -79,7 +79,7 @@ def recall(view: View, text: str, options: RecallOptions) -> Answer:
         stale=stale,
     )  # fmt: skip
     words = {term.stem: term.weight for term in query.terms}
-    before = count(stale_warning(stale) + "".join(f", {path_text(p)} [{s}]" for p, s in stale))
+    before = count(stale_warning(stale) + "".join(f", [{s}] {path_text(p)}" for p, s in stale))
     return sourced(answer, shown, Evidence(options.budget, words, options.limit, before=before))
 
 
