@@ -7,6 +7,8 @@ import os
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from uindex.errors import UsageError
 from uindex.evaluation.questions import Question, Target
@@ -110,3 +112,28 @@ def test_the_folder_of_a_benchmark(tmp_path: Path) -> None:
 def test_a_folder_that_is_wrong(tmp_path: Path, repos: Any, items: Any, said: str) -> None:
     with pytest.raises(UsageError, match=said):
         benchmark(folder(tmp_path, repos, one=items))
+
+
+_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: (
+        st.lists(inner, max_size=3)
+        | st.dictionaries(
+            st.sampled_from(["query", "relevant", "path", "start_line", "repo"]), inner
+        )
+    ),
+    max_leaves=8,
+)
+
+
+@given(st.one_of(st.binary(max_size=60), _JSON.map(lambda item: json.dumps(item).encode())))
+def test_any_file_is_read_or_refused(data: bytes) -> None:
+    """Nothing but UsageError, in one line, whatever is in it."""
+    tasks, said = [], "file:"
+    try:
+        tasks = lines(data, "file", ())
+    except UsageError as error:
+        said = str(error)
+    assert said.startswith("file:")
+    assert "\n" not in said
+    assert all(question.targets for task in tasks for question in task.questions)

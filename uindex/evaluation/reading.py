@@ -167,5 +167,5 @@ def _text(item: dict[str, Any], key: str) -> str:
 def _repository(name: str) -> str:
     """A folder's name: nothing that leads out of the folder of checkouts."""
     if name in (".", "..") or "/" in name or "\0" in name:
-        raise _Wrong(f'"{name}" is no name of a folder')
+        raise _Wrong(f"{json.dumps(name)} is no name of a folder")
     return name
