@@ -95,6 +95,20 @@ def test_what_does_not_fit_at_all_says_so() -> None:
     assert (source.text, source.lines, source.cut) == ("", (), ((2, 3),))
 
 
+def test_what_was_shown_is_not_repeated() -> None:
+    whole, inner = long(30), long(30)
+    part = Text(b"".join(inner.data.splitlines(keepends=True)[10:20]), 12, "worktree", 12)
+    found = [(result(id="a.py#C"), whole), (result(id="a.py#C.f"), part)]
+    first, second = (one.source for one in spend(found, Evidence(1000)).results)
+    assert first is not None
+    assert second is not None
+    assert (first.above, second.above, second.text) == ("", "a.py#C", "")
+    turned = [one.source for one in spend(found[::-1], Evidence(1000)).results]
+    assert all(one is not None and one.text and not one.above for one in turned)
+    other = [found[0], (result(path=b"b.py"), part)]
+    assert all(one.source and one.source.text for one in spend(other, Evidence(1000)).results)
+
+
 @settings(max_examples=60)
 @given(
     st.lists(
@@ -108,7 +122,12 @@ def test_whole_lines_within_the_budget(files: list[list[str]], budget: int) -> N
     found = []
     for number, lines in enumerate(files):
         data = "".join(f"{line}\n" for line in lines).encode()
-        found.append((result(id=str(number)), Text(data, 7, "blob", 7 + len(lines) // 2)))
+        found.append(
+            (
+                result(id=str(number), path=b"%d" % number),
+                Text(data, 7, "blob", 7 + len(lines) // 2),
+            )
+        )
     spent = spend(found, Evidence(budget, {"ab": 1.0}))
     assert spent.tokens <= budget
     for one, lines in zip(spent.results, files, strict=False):

@@ -50,7 +50,7 @@ def test_fields_of_a_result() -> None:
     assert list(fields) == wanted.split()
     with_source = result_json(a_result(source=Source("x", "blob", 1, [(1, 1)]), why="because"))
     assert with_source["source"] == {
-        **{"text": "x", "origin": "blob", "line": 1, "lines": [(1, 1)], "cut": ()}
+        **{"text": "x", "origin": "blob", "line": 1, "lines": [(1, 1)], "cut": (), "above": ""}
     }
     assert with_source["why"] == "because"
 

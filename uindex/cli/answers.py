@@ -128,6 +128,8 @@ def _source_lines(one: Result, source: Source, colour: bool) -> str:
     where = "the worktree" if source.origin == "worktree" else f"{blob}, as indexed"
     from uindex.query.evidence import left_out, split  # only with source
 
+    if source.above:
+        return output.paint("  (shown above)", "dim", colour) + "\n"
     lines = split(source.text)
     width = len(str(max(last for _, last in [*source.lines, *source.cut, (1, 1)])))
     out = [output.paint(f"  from {where}:", "dim", colour)]

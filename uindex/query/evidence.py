@@ -102,11 +102,16 @@ def spend(found: Sequence[tuple[Result, Text | None]], evidence: Evidence) -> Sp
     shares = _shares([piece.need - piece.least for piece in pieces], room - spent)
     results = []
     over = 0
+    above: dict[tuple[bytes, str, int], str] = {}
     for piece, share in zip(pieces, shares, strict=True):
-        source, cost = piece.cut_to(piece.least + share + over)
+        source, cost = piece.told_above(above) or piece.cut_to(piece.least + share + over)
         over += piece.least + share - cost
         spent += cost - piece.least
         results.append(piece.result._replace(source=source))
+        if source is not None:
+            for first, last in source.lines:
+                for number in range(first, last + 1):
+                    above.setdefault((piece.result.path, source.origin, number), piece.result.id)
     return Spent(results, evidence.before + spent + _FOOTER)
 
 
@@ -189,6 +194,18 @@ class _Piece:
         """What all of it costs."""
         self.least = min(self.need, _GAP)
         """What it costs to say that nothing of it is shown."""
+
+    def told_above(self, above: Mapping[tuple[bytes, str, int], str]) -> tuple[Source, int] | None:
+        """That all of its lines are shown with a result before it, and what it costs to say so;
+        None where they are not, or cost no more themselves."""
+        text = self._text
+        if text is None or self.need <= _GAP:
+            return None
+        path, origin = self.result.path, text.origin
+        numbers = range(text.line, text.line + len(self.lines))
+        if not all((path, origin, number) in above for number in numbers):
+            return None
+        return Source("", origin, text.line, (), (), above[path, origin, text.line]), self.least
 
     def cut_to(self, room: int) -> tuple[Source | None, int]:
         """The source as far as there is room, and what it costs; `room` is `least` or more."""

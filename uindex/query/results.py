@@ -42,6 +42,9 @@ class Source(NamedTuple):
     """(first, last) of the runs of lines that `text` holds, in its order."""
     cut: Sequence[tuple[int, int]] = ()
     """(first, last) of the runs of lines that the budget had no room for."""
+    above: str = ""
+    """The id of a result before this one whose source has all of these lines, so that they are not
+    repeated."""
 
 
 class Result(NamedTuple):
