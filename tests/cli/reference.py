@@ -60,7 +60,8 @@ JSON = (
     "with surrogate escapes, and as path_b64. With source there are limits (results, tokens), the "
     "tokens that the answer as text comes to, and of a query of `find` its class; the source of a "
     "result has text, origin, line, lines (first and last of each run that the text holds) and cut "
-    "(of each that was left out), or above, the id of a result that has it all. `recall` has warning and stale before its results."
+    "(of each that was left out), or above, the id of a result that has it all. "
+    "`recall` has warning and stale before its results."
 )
 LINES = (
     "`find --stdin` reads a query a line, up to a newline or a carriage return and a newline; "
