@@ -21,6 +21,15 @@ if TYPE_CHECKING:
     from uindex.record import Record
 
 
+_TURNED = ("it", "rt", "nd", "olv", "scrib")
+"""Ends of stems whose last letter may be another in the word: convert of conversion."""
+
+
+def beginning(one: str) -> str:
+    """What every word of a stem holds: the stem but for a letter (y may stand for ies)."""
+    return one[:-1] if len(one) > 3 and one.endswith(_TURNED) else one.rstrip("y") or one
+
+
 class Wanted:
     """The stems that are looked for, with their weights."""
 
@@ -28,9 +37,8 @@ class Wanted:
         self.weights = weights
         self.total = sum(weights.values()) or 1.0  # of none
         self._stems = stems
-        # A stem begins the word it is of (but for y, which may stand for ies): so a search for it
-        # as plain text rules out most words before they are split.
-        self._texts = tuple(one.rstrip("y") or one for one in weights)
+        # A search for plain text rules out most words before they are split.
+        self._texts = tuple(map(beginning, weights))
         self._maybe = re.compile("|".join(map(re.escape, self._texts))).search
         self._known: dict[str, tuple[str, ...]] = {}
 
