@@ -71,9 +71,11 @@ _TEST_FOLDER = re.compile(
       | e2e | selftests? | [a-z]+[-_]tests? | t | kunit
     )/"""
 )
+# In languages that end the names of tests so, `test-run.ts` is what runs them.
 _TEST_NAME = re.compile(
     rb"""(?x)
-    test[-_].* | tests?\.[^.]+ | conftest\.py
+    test[-_].*(?<!\.js)(?<!\.[cm]js)(?<!\.[jt]sx)(?<!\.ts)(?<!\.[cm]ts)(?<!\.vue)(?<!\.java)(?<!\.kt)
+    | tests?\.[^.]+ | conftest\.py
     | .*[-_.](?:test|tests|spec|specs|e2e|cy|unittest|kunit)\.[^.]+ | .*[-_]unittests?\.[^.]+
     """
 )
