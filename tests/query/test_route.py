@@ -27,62 +27,55 @@ def made(repo: Repo) -> Repo:
     return index(repo)
 
 
-@pytest.mark.parametrize(
-    ("query", "mode", "names"),
-    [
-        ("what calls parse_header", "callers", {"serve"}),
-        ("who calls `parseHeader`?", "callers", {"serve"}),
-        ("callers of the parse_header function", "callers", {"serve"}),
-        ("what does parse_header call", "callees", {"parse_header"}),
-        ("what breaks if parse_header changes", "impact",
-         {"serve", "main", "src/server.py", "test_serve", "tests/test_server.py"}),
-        ("where is serve used", "impact", {"main", "test_serve", "tests/test_server.py"}),
-        ("what depends on src/server.py", "dependents", {"tests/test_server.py"}),
-        ("what imports requests", "dependents", {"src/wire.py"}),
-        ("what depends on requests", "dependents", {"src/wire.py"}),
-        ("which files import src.server", "dependents", {"tests/test_server.py"}),
-        ("what calls split", "callers", {"parse_header"}),
-    ],
+ANSWERS = (
+    ("what calls parse_header", "callers", {"serve"}),
+    ("who calls `parseHeader`?", "callers", {"serve"}),
+    ("callers of the parse_header function", "callers", {"serve"}),
+    ("what does parse_header call", "callees", {"parse_header"}),
+    ("what breaks if parse_header changes", "impact",
+     {"serve", "main", "src/server.py", "test_serve", "tests/test_server.py"}),
+    ("where is serve used", "impact", {"main", "test_serve", "tests/test_server.py"}),
+    ("what depends on src/server.py", "dependents", {"tests/test_server.py"}),
+    ("what imports requests", "dependents", {"src/wire.py"}),
+    ("what depends on requests", "dependents", {"src/wire.py"}),
+    ("which files import src.server", "dependents", {"tests/test_server.py"}),
+    ("what calls split", "callers", {"parse_header"}),
 )  # fmt: skip
-def test_the_graph_answers(made: Repo, query: str, mode: str, names: set[str]) -> None:
-    answer = find(made, query)
-    assert answer.mode == mode
-    assert {one.qualname for one in answer.results} == names
-    assert answer.query == query
-    assert answer.notes[0].startswith("answered by the graph: git uindex ")
-
-
-@pytest.mark.parametrize(
-    "query",
-    [
-        "what calls the handler",
-        "what calls no_such_thing",
-        "what uses handlers",
-        "what depends on memories",
-        "what imports line",
-        "where is 'What calls are made' used",
-        "what calls timeouts",
-        "what calls Memory",
-        "how is parse_header called by the server",
-        "parse_header calls",
-    ],
+PLAIN = (
+    "what calls the handler",
+    "what calls no_such_thing",
+    "what uses handlers",
+    "what depends on memories",
+    "what imports line",
+    "where is 'What calls are made' used",
+    "what calls timeouts",
+    "what calls Memory",
+    "how is parse_header called by the server",
+    "parse_header calls",
 )
-def test_what_names_nothing_here_is_looked_for(made: Repo, query: str) -> None:
-    answer = find(made, query)
-    assert answer.mode == "words"
-    assert answer.targets is None
-
-
-@pytest.mark.parametrize(
-    "options",
-    [{"regex": True}, {"kinds": ("function",)}, {"langs": ("python",)}, {"paths": ("src/**",)},
-     {"within": "code"}, {"explain": True}, {"allow": Allowlist(b"src/wire.py")}],
-    ids=lambda one: next(iter(one)),
+OPTIONS: tuple[dict[str, Any], ...] = (
+    {"regex": True}, {"kinds": ("function",)}, {"langs": ("python",)}, {"paths": ("src/**",)},
+     {"within": "code"}, {"explain": True}, {"allow": Allowlist(b"src/wire.py")},
 )  # fmt: skip
-def test_options_that_the_graph_has_not_keep_it_a_search(
-    made: Repo, options: dict[str, Any]
-) -> None:
-    assert find(made, "what calls parse_header", **options).targets is None
+
+
+def test_the_graph_answers(made: Repo) -> None:
+    for query, mode, names in ANSWERS:
+        answer = find(made, query)
+        assert (answer.mode, {one.qualname for one in answer.results}) == (mode, names), query
+        assert answer.query == query
+        assert answer.notes[0].startswith("answered by the graph: git uindex ")
+
+
+def test_what_names_nothing_here_is_looked_for(made: Repo) -> None:
+    for query in PLAIN:
+        answer = find(made, query)
+        assert (answer.mode, answer.targets) == ("words", None), query
+
+
+def test_options_that_the_graph_has_not_keep_it_a_search(made: Repo) -> None:
+    for options in OPTIONS:
+        assert find(made, "what calls parse_header", **options).targets is None, options
 
 
 def test_no_callers_is_an_answer(made: Repo) -> None:
