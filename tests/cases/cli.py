@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
+import io
 import json
 import os
 import shlex
@@ -9,6 +11,8 @@ import subprocess
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
+
+from uindex.cli import main
 
 if TYPE_CHECKING:
     from tests.repos import Repo
@@ -54,6 +58,21 @@ def ask(where: Path | Repo, *argv: str | bytes, **env: str) -> Said:
     assert "Traceback" not in out + err
     assert done.returncode in (0, 1, 2, 3), (argv, done.returncode, err)
     return Said(done.returncode, out, err)
+
+
+def inside(where: Path | Repo, *argv: str | bytes, **env: str) -> Said:
+    """`ask` in this process, for cases that ask much and do not hang on how we were started."""
+    assert not env
+    out, err = (io.TextIOWrapper(io.BytesIO(), "utf-8", write_through=True) for _ in range(2))
+    with (
+        contextlib.chdir(where if isinstance(where, Path) else where.path),
+        contextlib.redirect_stdout(out),
+        contextlib.redirect_stderr(err),
+    ):
+        code = main.run([os.fsdecode(word) for word in argv])
+    said = [part.buffer.getvalue().decode("utf-8", "surrogateescape") for part in (out, err)]
+    assert code in (0, 1, 2, 3), (argv, code, said)
+    return Said(code, *said)
 
 
 def document(where: Path | Repo, *argv: str | bytes, **env: str) -> dict[str, Any]:

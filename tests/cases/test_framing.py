@@ -10,13 +10,10 @@ import json
 import re
 from typing import TYPE_CHECKING
 
-from tests.cases.cli import Said, ask, build
-from uindex.cli import main
+from tests.cases.cli import ask, build, inside
 from uindex.cli.output import path_label
 
 if TYPE_CHECKING:
-    import pytest
-
     from tests.repos import Repo
 
 FORGED = "x.py:1: [deleted] function safe def safe()"
@@ -55,23 +52,15 @@ LINE = re.compile(
 OURS = re.compile(r"(\d+ to )?\d+ of \d+ \(go on with --offset \d+\)")
 
 
-def test_no_text_speaks_for_us(
-    repo: Repo, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_no_text_speaks_for_us(repo: Repo) -> None:
     repo.commit(FILES)
     build(repo)
-    monkeypatch.chdir(repo.path)
-
-    def ask(*argv: str) -> Said:
-        code = main.run(argv)
-        return Said(code, *capsys.readouterr())
-
     labels = {path_label(path.encode()) for path in FILES}
     for argv in VERBS:
-        said = ask(*argv)
+        said = inside(repo, *argv)
         assert said.code in (0, 1), (argv, said)
         assert not re.search("[\x00-\x09\x0b-\x1f\u202e]", said.out + said.err), argv
-        answer = json.loads(ask(*argv, "--json").out)
+        answer = json.loads(inside(repo, *argv, "--json").out)
         truths = [_truth(one) for one in answer["results"]]
         shown = [line for line in said.lines if not line.startswith("  ")]
         assert len(shown) == len(truths) + (bool(shown) and bool(OURS.fullmatch(shown[-1])))

@@ -35,12 +35,19 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.cases.cli import ask, build, document, state
+from tests.cases import cli
+from tests.cases.cli import build, document, state
 
 if TYPE_CHECKING:
     from pathlib import Path
 
     from tests.repos import Repo
+
+
+@pytest.fixture(autouse=True)
+def inside(monkeypatch: pytest.MonkeyPatch) -> None:
+    """None of this hangs on how a process begins, and each takes a tenth of a second."""
+    monkeypatch.setattr(cli, "ask", cli.inside)
 
 
 def test_no_answer_from_an_index_of_another_commit_goes_without_a_word(repo: Repo) -> None:
@@ -53,7 +60,7 @@ def test_no_answer_from_an_index_of_another_commit_goes_without_a_word(repo: Rep
     assert state(repo, "old") == []
     repo.commit({"b.py": "def newest(): pass\n", "a.py": "\ndef new(): pass\n"})
     # Where that is forbidden, nothing found says what was not looked at, and where HEAD is.
-    said = ask(repo, "find", "newest", "--no-refresh")
+    said = cli.ask(repo, "find", "newest", "--no-refresh")
     assert (said.code, said.out) == (1, "")
     assert "not complete: 2 files not indexed yet (git uindex build)" in said.err
     index = document(repo, "find", "new", "--no-refresh")["index"]
@@ -65,7 +72,7 @@ def test_marks_of_ours_and_brackets_of_theirs_reach_a_terminal(repo: Repo) -> No
     repo.commit({"a.py": "def one(x: list[int]): pass\n", "b.md": "# one [stale] [/bold]\n"})
     build(repo)
     repo.write({"a.py": "\ndef one(x: list[int]): pass\n"})
-    said = ask(repo, "find", "one")
+    said = cli.ask(repo, "find", "one")
     assert said.lines[0] == "a.py:2: [moved from line 1] function one def one(x: list[int])"
     assert "b.md:1: heading one [stale] [/bold]" in said.lines
     assert [one["state"] for one in document(repo, "find", "one")["results"]] == ["moved", "fresh"]
@@ -115,11 +122,11 @@ def test_a_file_that_grows_past_the_limit_is_left_out_aloud(repo: Repo) -> None:
     ((_, _, now),) = state(repo, "grows")
     assert now != "fresh"
     repo.commit()
-    said = ask(repo, "find", "grows")
+    said = cli.ask(repo, "find", "grows")
     assert said.code == 1
     assert "1 skipped" in said.err
-    assert ask(repo, "status", "--skipped").lines == ["a.py: too large"]
-    assert ask(repo, "symbols", "a.py").err == "git uindex: a.py: not indexed: too large\n"
+    assert cli.ask(repo, "status", "--skipped").lines == ["a.py: too large"]
+    assert cli.ask(repo, "symbols", "a.py").err == "git uindex: a.py: not indexed: too large\n"
 
 
 def test_other_content_of_the_same_size_and_time(repo: Repo) -> None:
@@ -141,7 +148,7 @@ def test_a_commit_that_changes_no_file_makes_nothing_stale(repo: Repo) -> None:
     build(repo)
     for _ in range(2):
         repo.commit()  # an empty commit
-        assert ask(repo, "find", "same") == (0, "a.py:1: function same def same()\n", "")
+        assert cli.ask(repo, "find", "same") == (0, "a.py:1: function same def same()\n", "")
     assert ": nothing to do in " in build(repo)
 
 
@@ -215,7 +222,7 @@ def test_no_list_ends_in_silence(repo: Repo) -> None:
         answer = document(repo, *argv, "-k", "3")
         assert (answer["total"], answer["truncated"]) == (total, total > 3), argv
         if total > 3:
-            said = ask(repo, *argv, "-k", "3")
+            said = cli.ask(repo, *argv, "-k", "3")
             assert said.lines[-1] == f"3 of {total} (go on with --offset 3)"
 
 

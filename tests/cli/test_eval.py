@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from tests.cli.test_verbs import uindex
+from tests.cases.cli import inside as uindex
+from tests.cli.test_verbs import uindex as piped
 from tests.repos import Repo, init
 from uindex.errors import ENVIRONMENT, FOUND, NOTHING, USAGE
 
@@ -138,7 +139,7 @@ def test_nothing_to_make_questions_of(repo: Repo) -> None:
 
 def test_questions_from_a_pipe(project: Repo) -> None:
     line = json.dumps(ASKED[0]).encode()
-    code, out, _ = uindex(project.path, "eval", "-", "--json", "--systems=lexical", input=line)
+    code, out, _ = piped(project.path, "eval", "-", "--json", "--systems=lexical", input=line)
     assert (code, json.loads(out)["questions"]) == (FOUND, 1)
 
 
