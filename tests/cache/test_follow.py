@@ -150,17 +150,40 @@ def dump(connection: Connection) -> list[list[object]]:
     return [connection.execute(f"select * from {name}").fetchall() for name in tables]
 
 
-def test_a_child_that_dies_costs_nothing(repo: Repo, monkeypatch: pytest.MonkeyPatch) -> None:
-    repo.commit({"a.py": "def f(): pass\n"})
+_ONCE = """
+import sys
+sys.path[:] = {path!r}
+from uindex.cache import crew
+receive, left = crew._receive, [1]
+def once(source):
+    if not left.pop():
+        sys.exit(3)
+    left.append(0)
+    return receive(source)
+crew._receive = once
+crew.main()
+"""
+
+
+@pytest.mark.parametrize("boot", ["import sys; sys.exit(3)  # {path}", _ONCE])
+def test_a_child_that_dies_costs_nothing(
+    repo: Repo, monkeypatch: pytest.MonkeyPatch, boot: str
+) -> None:
+    """Neither at once nor after its first batch."""
+    repo.commit({f"m{n}.py": content(random.Random(n)) for n in range(20)})
     index(repo)
-    monkeypatch.setattr(writer, "WORTH_IT", 1)
-    monkeypatch.setattr(crew, "_BOOT", "import sys; sys.exit(3)  # {path}")
     here = Repository.open(str(repo.path))
+    made = []
+    monkeypatch.setattr(crew, "_BOOT", boot)
     with open_objects(here) as objects:
         wanted = target(here, objects, repo.oid())
-        connection = follow.build(here, ":memory:", wanted, lambda line: None)
-        assert Reader(connection).exact("f")
-        connection.close()
+        for least in (1 << 30, 1):
+            monkeypatch.setattr(writer, "WORTH_IT", least)
+            connection = follow.build(here, ":memory:", wanted, lambda line: None)
+            made.append(dump(connection))
+            connection.close()
+    assert made[0] == made[1]
+    assert made[0][0]
 
 
 @pytest.fixture
