@@ -85,6 +85,7 @@ def serving() -> Iterator[Served]:
             """Not on the test's output."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
+        server.socket.settimeout(0.5)  # who connected may be gone before it is accepted
         served.url = f"http://127.0.0.1:{server.server_address[1]}"
         Thread(target=server.serve_forever, args=(0.02,), daemon=True).start()
         try:

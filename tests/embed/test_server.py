@@ -228,6 +228,7 @@ def raw_server() -> Iterator[Callable[[list[bytes], float], str]]:
 
     yield start
     for listener in sockets:
+        listener.shutdown(socket.SHUT_RDWR)  # wakes who waits in `accept`
         listener.close()
 
 

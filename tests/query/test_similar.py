@@ -15,8 +15,9 @@ from tests.embed.conftest import served as served  # the fixture
 from tests.embed.server import Served, document, vector
 from tests.embed.test_build import embed, path, use, vectors
 from tests.index.plant import plant
-from tests.index.team import opened
+from tests.index.team import copied, opened
 from tests.query.asking import find, index, places
+from tests.repos import Repo, init
 from uindex.cache import vectors as cached
 from uindex.cache.place import folder, worktree_slot
 from uindex.cache.schema import connect
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from pathlib import Path
 
-    from tests.repos import Repo
     from uindex.query.results import Answer
 
 np = pytest.importorskip("numpy", reason="the extra `semantic` is not installed")
@@ -41,13 +41,22 @@ FILES = {
 }
 
 
+_MADE: dict[str, Path] = {}
+
+
 @pytest.fixture
-def project(repo: Repo, served: Served) -> Repo:
-    repo.commit(FILES)
-    embed(use(repo, served))
-    served.texts.clear()
-    served.requests.clear()
-    return repo
+def project(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory, served: Served) -> Repo:
+    """A repository whose index and cache have vectors: made once, copied for each test."""
+    if "project" not in _MADE:
+        made = init(tmp_path_factory.mktemp("project") / "repo")
+        made.commit(FILES)
+        embed(use(made, served))
+        served.texts.clear()
+        served.requests.clear()
+        _MADE["project"] = made.path
+    repo = copied(Repo(_MADE["project"]), tmp_path / "repo")
+    repo.git("update-index", "-q", "--refresh")
+    return use(repo, served)
 
 
 def explained(repo: Repo, query: str) -> dict[bytes, str]:
@@ -94,7 +103,7 @@ def test_filters_hold(project: Repo) -> None:
 def test_the_order_does_not_depend_on_how_the_cache_came_about(
     project: Repo, served: Served
 ) -> None:
-    for at in range(5):
+    for at in range(2):
         name = f"new{at}.py"
         project.commit(
             {name: f"def vehicle_{at}():\n    pass\n", "disk.py": f"def d{at}(): pass\n"}

@@ -49,6 +49,7 @@ def main() -> int:
     """`python -m uindex.hook`: standard output and error are the log already."""
     detach()
     clean_environment()
+    os.environ.setdefault("RAYON_NUM_THREADS", "1")  # who embeds here is in nobody's way
     from uindex.git.repository import Repository  # after GIT_* is clean, and off the shim's time
 
     update(Repository.open())
