@@ -13,10 +13,10 @@ from uindex.cache.rows import Sums, path_stems, rank_of
 from uindex.cache.schema import RecordsGone
 from uindex.cache.words import Stems
 from uindex.errors import RecordError
-from uindex.record import Record, decode
+from uindex.record import Link, Record, decode
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterable, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 
     from uindex.cache.reader import Postings, Reader
     from uindex.cache.schema import Connection
@@ -132,6 +132,16 @@ class Corpus:
             if refs:
                 found.append(Sites(number, refs))
         return found
+
+    def imports(self, blobs: Collection[int]) -> Iterator[Link]:
+        """What these blobs import."""
+        for blob in blobs:
+            if blob >= FIRST_OVERLAY:
+                links = self.overlay[blob - FIRST_OVERLAY].record.links
+                yield from (link for link in links if link.kind == "import")
+        if self.reader:
+            for _, found in self.reader.leading(blobs):
+                yield from (link for link in found if link.kind == "import")
 
     def path_files(self, stem: str) -> list[tuple[FileRow, int]]:
         """(file, weight) of the paths that hold a word with this stem."""

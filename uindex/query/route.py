@@ -40,8 +40,6 @@ _NO_CODE = frozenset(["key", "heading", "section", "label"])
 """What nothing calls or uses."""
 _SHORTEST = 3
 """Letters of a word that records keep."""
-_MOST_READ, _AT_ONCE = 500, 50
-"""Records of files with the words of a module that are read to find an import of it."""
 _AROUND = 3
 """Lines that are shown before and after links that stand in no definition."""
 _VERBS = {
@@ -125,8 +123,7 @@ def _is_imported(view: View, found: Choice, prefix: bytes) -> bool:
 
 
 def _is_written(view: View, module: str) -> bool:
-    """Whether an import says this module, or something in it; of the files that hold its words
-    enough are looked at to find one that does."""
+    """Whether an import says this module, or something in it."""
     corpus = view.corpus
     holding: set[int] | None = None
     for word in {stem(part) for part in parts(module) if len(part) >= _SHORTEST}:
@@ -136,14 +133,8 @@ def _is_written(view: View, module: str) -> bool:
             for ref in refs
         }
         holding = blobs if holding is None else holding & blobs
-    looked_at = [blob for blob in sorted(holding or ()) if corpus.uses(blob)][:_MOST_READ]
-    for at in range(0, len(looked_at), _AT_ONCE):
-        records = corpus.records(looked_at[at : at + _AT_ONCE], words=False)
-        for record in records.values():
-            for link in record.links:
-                if link.kind == "import" and _leads(link.receiver.strip("<>"), module):
-                    return True
-    return False
+    looked_at = {blob for blob in holding or () if corpus.uses(blob)}
+    return any(_leads(link.receiver.strip("<>"), module) for link in corpus.imports(looked_at))
 
 
 def _leads(receiver: str, module: str) -> bool:
