@@ -109,7 +109,7 @@ class SymbolNames:
     def closeness(self, name: str) -> float:
         """How alike the words of a name and those of the query are, from 0 to 1 (Dice), rare words
         counting for more.  How rare a word is that the query has not is not looked up."""
-        stems = set(map(stem, parts(name)))
+        stems = dict.fromkeys(map(stem, parts(name)))
         shared = sum(self._asked[one] for one in stems if one in self._asked)
         if not shared:
             return 0.0

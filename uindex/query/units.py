@@ -147,7 +147,8 @@ def _scores(record: Record, path: bytes, wanted: Wanted) -> tuple[list[float], l
         fields = _fields(record, unit.symbol, wanted)
         held = bodies.get(at, ())
         score = share = 0.0
-        for one in {*fields, *held}:
+        # In the order of the query: sums of floats depend on the order, and that of a set on chance.
+        for one in [one for one in wanted.weights if one in fields or one in held]:
             x = fields.get(one, 0.0)
             if one in held:
                 x += rank.U_BODY / rank.unit_length(sizes[at])
