@@ -146,7 +146,7 @@ def test_a_lock_of_everybody_is_never_removed(repo: Repo) -> None:
 def test_nobody_removes_the_lock_that_came_after_the_one_he_saw(repo: Repo) -> None:
     repo.commit()
     path = lock(repo, INDEX, 3600)
-    guard = repo.path / ".git" / "uindex" / "stale.lock"
+    guard = repo.path / ".git" / "uindex" / "stale-locks"
     guard.parent.mkdir()
     script = (
         "import sys; from uindex.git import locks; from uindex.git.repository import Repository\n"

@@ -44,7 +44,7 @@ def remove_stale(repo: Repository, refs: Iterable[bytes]) -> int:
     if not paths:
         return 0
     os.makedirs(repo.state_dir, exist_ok=True)
-    ours = os.path.join(repo.state_dir, b"stale.lock")
+    ours = os.path.join(repo.state_dir, b"stale-locks")
     descriptor = os.open(ours, os.O_RDWR | os.O_CREAT, 0o666)
     try:
         fcntl.lockf(descriptor, fcntl.LOCK_EX)

@@ -147,7 +147,7 @@ def _scores(record: Record, path: bytes, wanted: Wanted) -> tuple[list[float], l
         fields = _fields(record, unit.symbol, wanted)
         held = bodies.get(at, ())
         score = share = 0.0
-        # In the order of the query: sums of floats depend on the order, and that of a set on chance.
+        # In the query's order: sums of floats depend on it, and that of a set is chance.
         for one in [one for one in wanted.weights if one in fields or one in held]:
             x = fields.get(one, 0.0)
             if one in held:
