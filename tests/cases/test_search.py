@@ -243,7 +243,7 @@ def test_counts_with_source_and_in_documents(repo: Repo) -> None:
     assert (answer["shown"], answer["truncated"]) == (4, True)
     if answer["total"] < 30:
         (note,) = answer["notes"]
-        assert note.startswith(f"the best {answer['total']} of ")
+        assert note.endswith(f"; the best {answer['total']} are listed")
     pages = [
         document(repo, "recall", "render number", "-k", "20", "--offset", str(offset))["results"]
         for offset in (0, 20)

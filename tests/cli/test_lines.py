@@ -222,7 +222,7 @@ def paths(repo: Repo, data: bytes, query: str = "parse_header") -> tuple[set[byt
 
 def lost(count: int, of: int) -> list[str]:
     noun = "path" if of == 1 else "paths"
-    return [f"{count} of the {of} {noun} of the allowlist are not in the tree"]
+    return [f"not in the tree: {count} of {of} {noun} of the allowlist"]
 
 
 ALLOWED: tuple[tuple[bytes, set[bytes], list[str]], ...] = (

@@ -270,6 +270,66 @@ def test_an_error_leads_to_where_it_came_from(repo: Repo) -> None:
     ]
 
 
+def test_a_place_that_moved_since_is_found_by_its_name(repo: Repo) -> None:
+    repo.commit({"a.py": "def g(): pass\n\n\ndef load(): pass\n\n\ndef h(): pass\n"})
+    index(repo)
+    text = '  File "/x/a.py", line 7, in load\n'
+    assert first(find(repo, text))[:3] == (b"a.py", 4, "load")
+    assert first(find(repo, "a.py:7"))[:3] == (b"a.py", 7, "h")
+
+
+def test_an_error_says_how_to_look_for_its_text(repo: Repo) -> None:
+    repo.commit({"a.py": "def merge():\n    die('refusing to merge unrelated histories')\n"})
+    index(repo)
+    notes = find(repo, "fatal: refusing to merge unrelated histories").notes
+    assert any("git grep -nF 'refusing to merge unrelated histories'" in one for one in notes)
+
+
+def test_a_name_of_a_kind(repo: Repo) -> None:
+    repo.commit(
+        {
+            "use.c": "/* struct buf */\nvoid struct_buf(struct buf *buf) { (void)buf; }\n",
+            "z/types.h": "struct buf { int n; };\n",
+        }
+    )
+    index(repo)
+    for query in ("struct buf", "where is struct buf defined"):
+        assert first(find(repo, query))[:2] == (b"z/types.h", 1), query
+
+
+def test_an_identifier_that_is_only_mentioned(repo: Repo) -> None:
+    """However many files have its words here and there."""
+    files = {f"d{n}/git.py": "def git_trace(): packet()\n" for n in range(40)}
+    files["z.md"] = "# Variables\n\nSet GIT_TRACE_PACKET and core.autocrlf.\n"
+    repo.commit(files)
+    index(repo)
+    assert [one.path for one in find(repo, "GIT_TRACE_PACKET").results] == [b"z.md"]
+    assert [one.path for one in find(repo, "core.autocrlf").results] == [b"z.md"]
+    assert find(repo, "GIT_PACKET_TRACE").total == 0
+
+
+def test_a_filter_leaves_files_that_are_not_among_the_best(repo: Repo) -> None:
+    best = {f"src/cache_{n}.py": f"def evict_cache_{n}(): pass\n" for n in range(400)}
+    repo.commit({**best, "docs/last.md": "# Notes\n\nThe cache.\n"})
+    index(repo)
+    for options in ({"paths": ("docs/**",)}, {"within": "docs"}, {"langs": ("markdown",)}):
+        answer = find(repo, "how does the cache evict", **options)
+        assert [one.path for one in answer.results] == [b"docs/last.md"], options
+
+
+def test_who_quotes_a_doc_means_what_it_is_of(repo: Repo) -> None:
+    doc = "Like realpath, but allows any number of path components to be missing."
+    other = "Realpath of path components: realpath allows components to be missing. Any number."
+    repo.commit(
+        {
+            "realpath.py": f'def realpath():\n    """{other}"""\n',
+            "z.py": f'def first(): pass\n\n\ndef forgiving():\n    """{doc}"""\n',
+        }
+    )
+    index(repo)
+    assert first(find(repo, doc))[:2] == (b"z.py", 4)
+
+
 def test_a_place_past_the_end_of_a_file_is_none(repo: Repo) -> None:
     repo.commit({"a.py": "def f(): pass\n"})
     index(repo)

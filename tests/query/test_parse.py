@@ -69,7 +69,8 @@ def test_path(text: str) -> None:
 )
 def test_text_of_errors(text: str, frames: tuple[tuple[bytes, int], ...]) -> None:
     query = parse(text)
-    assert (query.mode, query.frames) == (ERROR, frames)
+    assert query.mode == ERROR
+    assert tuple((one.path, one.line) for one in query.frames) == frames
 
 
 @pytest.mark.parametrize(
@@ -89,6 +90,51 @@ def test_text_of_errors(text: str, frames: tuple[tuple[bytes, int], ...]) -> Non
 )
 def test_questions_about_errors_are_plain_language(text: str) -> None:
     assert parse(text).mode == WORDS
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ('  File "a.py", line 3, in get_doctree', "get_doctree"),
+        ("at Wire.parseHeader (/app/src/wire.js:10:7)", "parseHeader"),
+        ("src/wire.c:10:7: error: no such thing", ""),
+        ("src/wire.c:10", ""),
+    ],
+)
+def test_a_frame_may_name_its_function(text: str, name: str) -> None:
+    query = parse(text)
+    assert query.mode == ERROR
+    assert [one.name for one in query.frames] == [name]
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("fatal: refusing to merge unrelated histories", "refusing to merge unrelated histories"),
+        ("ValueError: no section 'x' in the file /a/b.ini", "in the file"),
+        ("error: Your local changes to the following files would be overwritten by merge:",
+         "Your local changes to the following files would be overwritten by merge"),
+        ("panic: x", ""),
+    ],
+)  # fmt: skip
+def test_message_of_an_error(text: str, message: str) -> None:
+    assert parse(text).message == message
+
+
+@pytest.mark.parametrize(
+    ("text", "declared"),
+    [
+        ("struct strbuf", "strbuf"),
+        ("where is struct strbuf defined", "strbuf"),
+        ("class Session", "Session"),
+        ("def run()", "run"),
+        ("how are types checked", ""),
+        ("class", ""),
+        ("parse header", ""),
+    ],
+)
+def test_a_name_that_says_its_kind(text: str, declared: str) -> None:
+    assert parse(text).declared == declared
 
 
 def test_what_is_of_one_run_is_no_word_of_an_error() -> None:

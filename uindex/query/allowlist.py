@@ -60,7 +60,7 @@ class Allowlist:
         if not lost:
             return ()
         count = plural(len(self._given), "path")
-        return (f"{lost:,} of the {count} of the allowlist are not in the tree",)
+        return (f"not in the tree: {lost:,} of {count} of the allowlist",)
 
 
 def _plain(line: bytes) -> bytes:

@@ -26,7 +26,7 @@ def is_document(path: bytes, lang: str) -> bool:
     *folders, base = path.split(b"/")
     stem, _, extension = base.rpartition(b".")
     if not stem:
-        return base.isupper() or not _FOLDERS.isdisjoint(folders)
+        return base.isupper() or not _FOLDERS.isdisjoint(map(bytes.lower, folders))
     return extension.lower() in _PROSE or stem.isupper()
 
 

@@ -10,9 +10,10 @@ from uindex.extract.registry import LANGUAGES
 from uindex.query import names, paths, prose, rank, slips
 from uindex.query.documents import is_document, is_within
 from uindex.query.options import DEFAULT_LIMIT, GraphOptions
-from uindex.query.parse import ERROR, NAME, REGEX, WORDS, Query, parse
+from uindex.query.parse import ERROR, PATH, REGEX, WORDS, Query, parse
 from uindex.query.prose import Question
 from uindex.query.results import Answer
+from uindex.query.units import is_identifier
 from uindex.query.view import View, details, resolved, with_texts
 from uindex.record import KINDS
 
@@ -162,10 +163,10 @@ def _alike(
 
 def _asks_for_words(query: Query, found: Sequence[Candidate]) -> bool:
     """Whether plain language has a say: always for several words; for a name that nothing is called
-    and few things resemble; for a path or a qualified name only where nothing has it."""
+    and few things resemble; for a path only where nothing has it."""
     if query.mode in (WORDS, ERROR):
         return True
-    few = rank.FEW if query.mode == NAME else 1
+    few = 1 if query.mode == PATH else rank.FEW
     return (
         query.mode != REGEX
         and len(found) < few
@@ -220,8 +221,12 @@ def _by_words(
     found = prose.search(corpus, Question(query, keep, chosen.narrow, explain))
     candidates = chosen.candidates(found.candidates)
     notes: tuple[str, ...] = ()
-    if query.mode != NAME and found.files > len(found.candidates) >= rank.BEST_FILES:
-        notes = (f"the best {len(found.candidates)} of {found.files} files with these words",)
+    if not is_identifier(query) and found.files > len(found.candidates) >= rank.BEST_FILES:
+        notes = (
+            f"{found.files} files have some of these words: the best {len(found.candidates)} are listed",
+        )
+    if query.mode == ERROR and query.message:
+        notes = (*notes, f"no text of messages is indexed; to look: git grep -nF '{query.message}'")
     if corpus.similar is not None and corpus.similar.problem:
         notes = (*notes, corpus.similar.problem)
     return candidates, notes

@@ -24,13 +24,15 @@ def candidates(corpus: Corpus, query: Query, *, explain: bool = False) -> list[C
     A line is taken as that of the indexed file; what changed since says its state.
     """
     found: dict[tuple[bytes, int], Candidate] = {}
-    for at, (path, line) in enumerate(query.frames):
+    for at, (path, line, name) in enumerate(query.frames):
         for row in _rows(corpus, path):
             record = corpus.records([row.blob], words=False).get(row.blob)
-            if record is None or line > record.lines:
+            if record is None:
                 continue
             score = rank.frame_score(at, row.rank)
-            symbol = _innermost(record, line)
+            symbol = _innermost(record, line, name)
+            if symbol < 0 and line > record.lines:
+                continue
             why = "a place that the error names" if explain else ""
             if symbol < 0:
                 one = Candidate(score, row.path, 1, -1, row.blob, why=why)
@@ -42,8 +44,16 @@ def candidates(corpus: Corpus, query: Query, *, explain: bool = False) -> list[C
     return list(found.values())
 
 
-def _innermost(record: Record, line: int) -> int:
-    """The smallest definition with a piece of its own around a line, or -1."""
+def _innermost(record: Record, line: int, name: str) -> int:
+    """The smallest definition with a piece of its own around a line; the nearest one of that name,
+    where there is a name: the line may be that of another version.  -1 for none."""
+    called = [
+        (max(one.start_line - line, line - one.end_line, 0), one.end_line - one.start_line, at)
+        for at, one in enumerate(record.symbols)
+        if name and one.name == name
+    ]
+    if called:
+        return min(called)[2]
     around = [
         (one.end_line - one.start_line, unit.symbol)
         for unit in record.units

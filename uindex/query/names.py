@@ -43,6 +43,8 @@ def search(corpus: Corpus, query: Query) -> Found:
             _exact(corpus, query, found, cap=rank.UNQUALIFIED)
             _parts(corpus, query, refs, found)
         return found
+    if query.declared:
+        _of_kind(corpus, query, found)
     if query.mode == WORDS:
         if len(query.text.split()) <= MOST_WORDS:
             _in_words(corpus, query, found)
@@ -57,12 +59,23 @@ def search(corpus: Corpus, query: Query) -> Found:
     return found
 
 
+def _of_kind(corpus: Corpus, query: Query, found: Found) -> None:
+    """What is called and is of the kind as the query says: the struct, for `struct strbuf`."""
+    for named in corpus.exact(squeeze(query.declared)):
+        tier = rank.EXACT if named.name == query.declared else rank.FOLDED
+        for ref in named.refs:
+            symbol = unpack_symbol(named.segment, ref)
+            if KINDS[symbol.kind] in query.kinds and corpus.uses(symbol.blob):
+                found[named.segment, ref] = (tier, 1.0)
+
+
 def _in_words(corpus: Corpus, query: Query, found: Found) -> None:
     """Symbols whose names are the words of a plain query: `parse header` is what parse_header is
     called.  Of those that only hold the words, plain language says which is meant; the others come
     after what it found."""
-    _exact(corpus, query, found)
-    _prefix(corpus, query, found)
+    if len(query.key) >= SHORTEST_PREFIX:
+        _exact(corpus, query, found)
+        _prefix(corpus, query, found)
     _parts(corpus, query, _holding(corpus, query), found)
     for place, (tier, closeness) in found.items():
         if tier < rank.SQUEEZED:

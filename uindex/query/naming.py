@@ -100,6 +100,8 @@ class SymbolNames:
 
     def __init__(self, query: Query, weights: dict[str, float]) -> None:
         """`weights` are those of the query's stems that the tree holds."""
+        self.text = " ".join(parts(query.text))
+        """The query's words as they stand."""
         self._asked = {one: weights[one] for one in map(stem, query.words) if one in weights}
         self._all = sum(self._asked.values())
         self._mean = self._all / max(1, len(self._asked))

@@ -38,11 +38,20 @@ _ERROR = re.compile(
 )
 # `File "a/b.py", line 3`, and path:line[:column] with or without brackets around it.
 _FRAME = re.compile(
-    r"""File\s"(?P<python>[^"\n]{1,500})",\sline\s(?P<line>\d{1,7})"""
-    r"""|(?P<path>(?:[A-Za-z]:)?[^\s"'`()<>\[\]{}:,;]{1,500}\.[A-Za-z]\w{0,11}):(?P<at>\d{1,7})\b"""
+    r"""File\s"(?P<python>[^"\n]{1,500})",\sline\s(?P<line>\d{1,7})(?:,\sin\s(?P<inside>\w{1,100}))?"""
+    r"""|(?:\bat\s(?P<caller>[\w.$<>]{1,200})\s\()?(?P<path>(?:[A-Za-z]:)?[^\s"'`()<>\[\]{}:,;]{1,500}\.[A-Za-z]\w{0,11}):(?P<at>\d{1,7})\b"""
 )
 _NOISE = re.compile(r"0x[0-9a-fA-F]+|\b[0-9a-fA-F]{8,}\b|\b\d[\d.:]*\b")
 """Addresses, hashes, numbers and times: they are of the run and not of the code."""
+
+
+class Frame(NamedTuple):
+    """A place that the text of an error names."""
+
+    path: bytes
+    line: int
+    name: str = ""
+    """Of the function that it says the line is in."""
 
 
 class Term(NamedTuple):
@@ -72,8 +81,14 @@ class Query(NamedTuple):
     """Its words as they are, in order, each once; without stop words as `terms`."""
     idents: tuple[str, ...]
     """The tokens that look like identifiers rather than words (they have several parts)."""
-    frames: tuple[tuple[bytes, int], ...] = ()
-    """(path, line) that the text of an error names, the most telling first."""
+    frames: tuple[Frame, ...] = ()
+    """The places that the text of an error names, the most telling first."""
+    message: str = ""
+    """Of the text of an error what its source most likely says as it stands."""
+    declared: str = ""
+    """The one name in a query that says of what kind it is: `struct strbuf`."""
+    kinds: frozenset[str] = frozenset()
+    """The kinds that `declared` may be of."""
 
     @property
     def key(self) -> str:
@@ -89,13 +104,15 @@ def parse(text: str, *, regex: bool = False) -> Query:
     if regex:
         return Query(text, REGEX, text, (), b"", (), (), (), ())
     tokens = text.split()
-    if len(tokens) == 1:
-        return _one(text)
     frames = _frames(text)
+    if len(tokens) == 1 and not frames:
+        return _one(text)
     if frames or _ERROR.search(text):
         said = _NOISE.sub(" ", _FRAME.sub(" ", text)).split()
-        return _several(text, ERROR, said or tokens)._replace(frames=frames)
-    return _several(text, WORDS, tokens)
+        query = _several(text, ERROR, said or tokens)
+        return query._replace(frames=frames, message=_message(text))
+    name, kinds = _declared(tokens)
+    return _several(text, WORDS, tokens)._replace(declared=name, kinds=kinds)
 
 
 def _several(text: str, mode: str, tokens: list[str]) -> Query:
@@ -127,17 +144,53 @@ def _worded(tokens: list[str]) -> tuple[tuple[str, ...], tuple[Term, ...], tuple
     return stems, _terms(kept), tuple(dict.fromkeys(kept))
 
 
-def _frames(text: str) -> tuple[tuple[bytes, int], ...]:
+def _frames(text: str) -> tuple[Frame, ...]:
     """The places that a text names, each once.  Python names the call that failed last, others
     first."""
-    found = [
-        (match["python"] or match["path"], int(match["line"] or match["at"]))
-        for match in _FRAME.finditer(text)
-    ]
-    if any(match["python"] for match in _FRAME.finditer(text)):
-        found.reverse()
-    plain = ((path.replace("\\", "/"), line) for path, line in found)
-    return tuple(dict.fromkeys((path.encode("utf-8", "surrogateescape"), at) for path, at in plain))
+    matches = list(_FRAME.finditer(text))
+    if any(match["python"] for match in matches):
+        matches.reverse()
+    found: dict[tuple[bytes, int], Frame] = {}
+    for match in matches:
+        path = (match["python"] or match["path"]).replace("\\", "/")
+        line = int(match["line"] or match["at"])
+        name = match["inside"] or (match["caller"] or "").rpartition(".")[2]
+        frame = Frame(path.encode("utf-8", "surrogateescape"), line, name)
+        found.setdefault((frame.path, frame.line), frame)
+    return tuple(found.values())
+
+
+def _message(text: str) -> str:
+    """The longest run of plain words: what stands between values, which the source does not say."""
+    runs = [run.strip(" .,:;-") for run in _VALUES.split(_FRAME.sub("\n", text))]
+    longest = max(runs, key=len)
+    return longest if longest.count(" ") >= 2 else ""
+
+
+_VALUES = re.compile(r"[^A-Za-z ,-]+|\b\w*(?:Error|Exception)\b")
+
+_DECLARING: dict[str, str] = {
+    **{kind: kind for kind in "class interface struct union enum trait protocol".split()},
+    **{kind: kind for kind in "function method macro module constant variable".split()},
+    **dict.fromkeys("def func fn fun".split(), "function method constructor"),
+    "function": "function method constructor macro rpc procedure",
+    "class": "class struct interface trait object record mixin",
+    "type": "type class struct union enum interface trait protocol",
+    "typedef": "type struct union enum",
+    "define": "macro constant",
+}
+"""What people and languages write before a name -> kinds of symbols."""
+
+
+def _declared(tokens: list[str]) -> tuple[str, frozenset[str]]:
+    """The name and the kinds, where all but one word of a query say of what kind that is."""
+    plain = [token.strip(_WRAPPING) for token in tokens]
+    left = [one for one in plain if one.lower() not in _DECLARING and one.lower() not in _ASKING]
+    kinds = " ".join(_DECLARING[one.lower()] for one in plain if one.lower() in _DECLARING)
+    return (left[0], frozenset(kinds.split())) if len(left) == 1 and kinds else ("", frozenset())
+
+
+_ASKING = STOP | {"defined", "declared", "definition", "declaration", "find", "show"}
 
 
 def pieces(qualified: str) -> list[str]:

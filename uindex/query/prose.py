@@ -17,10 +17,20 @@ from uindex.query.documents import is_document
 from uindex.query.naming import PathNames, SymbolNames
 from uindex.query.nearby import Nearby, nearby
 from uindex.query.rank import Averages, Candidate, Features, Prior
-from uindex.query.units import WHOLE, Unit, Wanted, best_unit, mentions, piece_of, unit_of
+from uindex.query.units import (
+    WHOLE,
+    Unit,
+    Wanted,
+    best_unit,
+    is_identifier,
+    mentions,
+    piece_of,
+    quoted,
+    unit_of,
+)
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from uindex.cache.reader import FileRow
     from uindex.query.corpus import Corpus
@@ -29,6 +39,8 @@ if TYPE_CHECKING:
 
 _LOCAL = (1 << 20) - 1
 _SHORTLIST = 300
+_ENOUGH = 2 * rank.BEST_FILES
+"""Files of the shortlist that may answer; with fewer it is made longer."""
 _LEAST_SHARE = 0.05
 """A file must hold this share of the weight of the words that the tree knows at all."""
 
@@ -77,24 +89,27 @@ class _Known(NamedTuple):
 def search(corpus: Corpus, asked: Question) -> Found:
     """The best files for the query's terms."""
     terms = _Terms(corpus, asked.query)
-    scored, holding = _files(corpus, terms, asked.keep) if terms.weights else ([], 0)
+    scored, holding = _files(corpus, terms, asked) if terms.weights else ([], 0)
     near = nearby(corpus, asked.query, max((one.share for one in scored), default=0.0))
     if near is not None:
         rows = near.wordless(asked.keep, {one.row.path for one in scored})
         scored += [_Scored(row, 0.0, 0.0, 0.0) for row in rows]
     if not scored:
         return Found([], holding)
-    best = _chosen(_known(scored, asked, near))
+    best = _chosen(_known(scored, asked, near), asked.query)
     return Found(_closely(corpus, asked, terms, best, near), holding)
 
 
-def _chosen(known: list[_Known]) -> list[_Known]:
+def _chosen(known: list[_Known], query: Query) -> list[_Known]:
     """The files that are looked at closely: the best by their words, which a closer look may find
-    more in, and a few more that are near."""
+    more in, and a few more that are near.  Of an identifier all, until enough are found that have
+    it: many more have its words here and there."""
     by_words = [
         (one._replace(features=one.features._replace(near=0.0)).score(), one) for one in known
     ]
     by_words.sort(key=lambda pair: (-pair[0], pair[1].row.path))
+    if is_identifier(query):
+        return [one for _, one in by_words]
     best = [one for _, one in by_words[: rank.BEST_FILES]]
     near = [one for _, one in by_words[rank.BEST_FILES :] if one.features.near > 0]
     near.sort(key=lambda one: (-one.score(), one.row.path))
@@ -137,7 +152,8 @@ class _Priors:
         return Prior(
             row.rank,
             is_document(row.path, language_of(row.path)),
-            any(not self._aside.isdisjoint(parts(folder)) for folder in folders),
+            row.path.endswith(rank.CATALOGUES)
+            or any(not self._aside.isdisjoint(parts(folder)) for folder in folders),
             self._cost * (len(folders) - self._shallowest),
         )
 
@@ -152,11 +168,12 @@ def _closely(
     """Read the records of the best files, and score their units and the names that they define."""
     wanted = Wanted(terms.weights, corpus.stems)
     names = SymbolNames(asked.query, terms.weights)
-    records = corpus.records(one.row.blob for one in known)
-    found = []
-    for one in known:
-        record = records.get(one.row.blob)
-        if record is None or not mentions(record, asked.query):
+    most = rank.BEST_FILES if is_identifier(asked.query) else len(known)
+    found: list[tuple[_Known, Unit]] = []
+    for one, record in _records(corpus, known):
+        if len(found) == most:
+            break
+        if not mentions(record, asked.query):
             continue
         unit, features = _read(record, one, wanted, names)
         if unit.unit < 0 and near is not None:
@@ -175,6 +192,17 @@ def _closely(
     return result
 
 
+def _records(corpus: Corpus, known: list[_Known]) -> Iterator[tuple[_Known, Record]]:
+    """The files whose records are there, read a few at a time."""
+    for at in range(0, len(known), rank.BEST_FILES):
+        some = known[at : at + rank.BEST_FILES]
+        records = corpus.records(one.row.blob for one in some)
+        for one in some:
+            record = records.get(one.row.blob)
+            if record is not None:
+                yield one, record
+
+
 def _read(record: Record, one: _Known, wanted: Wanted, names: SymbolNames) -> tuple[Unit, Features]:
     """The unit that stands for a file, and the features that take reading."""
     best = best_unit(record, one.row.path, wanted, names)
@@ -187,7 +215,11 @@ def _read(record: Record, one: _Known, wanted: Wanted, names: SymbolNames) -> tu
         ),
         default=0.0,
     )
-    features = one.features._replace(units=best.norm, share=best.share, named=named, called=called)
+    said = quoted(record, names.text)
+    features = one.features._replace(
+        units=best.norm, share=best.share, named=named, called=called, quoted=float(said >= 0)
+    )
+    at = at if at >= 0 else said
     return (unit_of(record, at) if at >= 0 else best.unit), features
 
 
@@ -206,6 +238,7 @@ class _Terms:
         self.paths: dict[str, list[tuple[FileRow, int]]] = {}
         self.weights: dict[str, float] = {}
         """stem -> idf times the query's weight, for stems that the tree holds"""
+        self._words = [stem(word) for word in query.words]
         files = max(corpus.sums.files, 1)
         for term in query.terms:
             held: dict[int, int] = {}
@@ -223,6 +256,11 @@ class _Terms:
                 self.postings[term.stem] = held
                 self.paths[term.stem] = paths
                 self.weights[term.stem] = term.weight * rank.idf(files, min(df, files))
+
+    def holders(self) -> set[int]:
+        """The blobs that hold every single word of the query, in content."""
+        held = [self.postings.get(one, {}).keys() for one in self._words]
+        return set.intersection(*map(set, held)) if held else set()
 
 
 class _Content(NamedTuple):
@@ -278,15 +316,16 @@ def _content(corpus: Corpus, terms: _Terms) -> _Content:
     return found
 
 
-def _files(
-    corpus: Corpus, terms: _Terms, keep: Callable[[FileRow], bool]
-) -> tuple[list[_Scored], int]:
+def _files(corpus: Corpus, terms: _Terms, asked: Question) -> tuple[list[_Scored], int]:
     """The shortlist by content and path, and how many files hold a word at all."""
     content = _content(corpus, terms)
-    rows, extra, more = _path_scores(terms, content.inside)
-    # Paths may lift a file into the shortlist, so they are in it whatever their content.
-    best = _best(content.scores, _SHORTLIST)
-    rows.update((row.path, row) for row in corpus.files_of(best))
+    named, extra, more = _path_scores(terms, content.inside)
+    scores = content.scores
+    keep = asked.keep
+    if is_identifier(asked.query):
+        whole = terms.holders()
+        scores = {blob: score for blob, score in scores.items() if blob in whole}
+        named = {path: row for path, row in named.items() if row.blob in whole}
     total = sum(terms.weights.values())
     scored = [
         _Scored(
@@ -295,11 +334,31 @@ def _files(
             content.docs.get(row.blob, 0.0),
             (content.shares.get(row.blob, 0.0) + more.get(row.path, 0.0)) / total,
         )
-        for row in rows.values()
-        if keep(row)
+        for row in _shortlist(corpus, scores, (named, extra), keep)
     ]
-    holding = len({row.blob for row in rows.values()}.union(*terms.postings.values()))
+    holding = len({row.blob for row in named.values()}.union(*terms.postings.values()))
     return [one for one in scored if one.share >= _LEAST_SHARE], holding
+
+
+def _shortlist(
+    corpus: Corpus,
+    scores: dict[int, float],
+    paths: tuple[dict[bytes, FileRow], dict[bytes, float]],
+    keep: Callable[[FileRow], bool],
+) -> Iterable[FileRow]:
+    """The best files that may answer, by their content, and by what their paths add to it: paths
+    may lift a file into the list whatever its content.  Where few of the best may answer, more are
+    looked at."""
+    named, extra = paths
+    by_path = sorted(named, key=lambda path: (-extra[path], path))
+    count = _SHORTLIST
+    while True:
+        rows = {path: named[path] for path in by_path[:count]}
+        rows.update((row.path, row) for row in corpus.files_of(_best(scores, count)))
+        kept = [row for row in rows.values() if keep(row)]
+        if len(kept) >= _ENOUGH or count >= max(len(scores), len(by_path)):
+            return kept
+        count *= 8
 
 
 def _best(scores: dict[int, float], count: int) -> list[int]:
@@ -327,7 +386,4 @@ def _path_scores(
             extra[row.path] = extra.get(row.path, 0.0) + weight * gain
             if not x:
                 more[row.path] = more.get(row.path, 0.0) + weight
-    if len(rows) > _SHORTLIST:
-        best = sorted(extra, key=lambda path: (-extra[path], path))[:_SHORTLIST]
-        rows = {path: rows[path] for path in best}
     return rows, extra, more

@@ -179,6 +179,8 @@ W_DOCS = 0.5
 W_NEAR = 3.0
 """How near what is embedded of it is to the query, as far as the words leave open what is meant;
 see `nearby`."""
+W_QUOTED = 3.0
+"""A doc says the whole query word for word: whoever quotes it means what it is of."""
 _RANK_COST = (0.0, 3.0, 2.5)
 """By rank of the file: project, test, foreign."""
 DOCUMENT_COST = 3.0
@@ -193,6 +195,9 @@ ASIDE = frozenset(
     "example examples sample samples demo demos tutorial tutorials benchmark benchmarks bench"
     " benches playground sandbox legacy deprecated obsolete compat attic".split()
 )
+
+CATALOGUES = (b".po", b".pot", b".xlf", b".xliff")
+"""Extensions of translations, which repeat what the code says: asides as well."""
 
 FOLDER_FOR_FILE = 0.7
 """A file whose name says nothing has that of its folder."""
@@ -307,6 +312,7 @@ class Features(NamedTuple):
     units: float = 0.0
     named: float = 0.0
     called: float = 0.0
+    quoted: float = 0.0
     near: float = 0.0
 
 
@@ -334,6 +340,7 @@ def words_parts(features: Features, prior: Prior) -> dict[str, float]:
         "file": W_FILE * features.file,
         "named": W_NAMED * features.named,
         "called": W_CALLED * features.called,
+        "quoted": W_QUOTED * features.quoted,
         "folder": W_FOLDER * features.folder,
         "share": W_SHARE * features.share,
         "docs": W_DOCS * features.docs,

@@ -7,7 +7,7 @@ from bisect import bisect_right
 from itertools import accumulate
 from typing import TYPE_CHECKING, NamedTuple
 
-from uindex.cache.words import fold, squeeze, stem
+from uindex.cache.words import fold, parts, squeeze, stem
 from uindex.query import rank
 from uindex.query.parse import NAME, QUALIFIED
 from uindex.record import KINDS
@@ -99,17 +99,37 @@ class Best(NamedTuple):
     """The share of the query's weight that the unit with the best score holds."""
 
 
-def mentions(record: Record, query: Query) -> bool:
-    """Whether a record is worth listing for the query at all.
+def is_identifier(query: Query) -> bool:
+    """Whether a query is one identifier of several parts: a file that holds its parts here and
+    there is no answer."""
+    return query.mode in (NAME, QUALIFIED) and bool(query.idents)
 
-    A query that is one identifier of several parts asks for that name: a file that holds its
-    parts here and there is no answer.
-    """
-    if query.mode not in (NAME, QUALIFIED) or not query.idents:
+
+def mentions(record: Record, query: Query) -> bool:
+    """Whether a record is worth listing for the query at all."""
+    if not is_identifier(query):
         return True
     key = query.key
     words = set().union(*record.unit_words)
     return any(len(word) >= len(key) and squeeze(word) == key for word in words)
+
+
+LEAST_QUOTED = 5
+"""Words that a quotation has at least; fewer stand in any doc."""
+
+
+def quoted(record: Record, text: str) -> int:
+    """The first symbol with a doc of its own that says the words of `text` in a row, or -1."""
+    if text.count(" ") + 1 < LEAST_QUOTED:
+        return -1
+    first = text.split(" ", 1)[0]
+    for at, symbol in enumerate(record.symbols):
+        doc = symbol.doc
+        if len(doc) >= len(text) and first in fold(doc):
+            said = " ".join(found for word in doc.split() for found in parts(word))
+            if f" {text} " in f" {said} ":
+                return at
+    return -1
 
 
 def best_unit(record: Record, path: bytes, wanted: Wanted, names: SymbolNames) -> Best:
