@@ -222,9 +222,8 @@ def _by_words(
     candidates = chosen.candidates(found.candidates)
     notes: tuple[str, ...] = ()
     if not is_identifier(query) and found.files > len(found.candidates) >= rank.BEST_FILES:
-        notes = (
-            f"{found.files} files have some of these words: the best {len(found.candidates)} are listed",
-        )
+        listed = f"the best {len(found.candidates)} are listed"
+        notes = (f"{found.files} files have some of these words; {listed}",)
     if query.mode == ERROR and query.message:
         notes = (*notes, f"no text of messages is indexed; to look: git grep -nF '{query.message}'")
     if corpus.similar is not None and corpus.similar.problem:
