@@ -306,6 +306,11 @@ def test_an_identifier_that_is_only_mentioned(repo: Repo) -> None:
     assert [one.path for one in find(repo, "GIT_TRACE_PACKET").results] == [b"z.md"]
     assert [one.path for one in find(repo, "core.autocrlf").results] == [b"z.md"]
     assert find(repo, "GIT_PACKET_TRACE").total == 0
+    repo.commit({f"e{n}/git.py": f"def git_trace(): return packet({n})\n" for n in range(100)})
+    index(repo)
+    answer = find(repo, "GIT_PACKET_TRACE")
+    assert answer.total == 0
+    assert any("were not looked into" in note for note in answer.notes)
 
 
 def test_a_filter_leaves_files_that_are_not_among_the_best(repo: Repo) -> None:

@@ -224,6 +224,8 @@ def _by_words(
     if not is_identifier(query) and found.files > len(found.candidates) >= rank.BEST_FILES:
         listed = f"the best {len(found.candidates)} are listed"
         notes = (f"{found.files} files have some of these words; {listed}",)
+    if found.unread:
+        notes = ("more files have its words here and there, and were not looked into",)
     if query.mode == ERROR and query.message:
         notes = (*notes, f"no text of messages is indexed; to look: git grep -nF '{query.message}'")
     if corpus.similar is not None and corpus.similar.problem:

@@ -52,6 +52,8 @@ class Found(NamedTuple):
     """One for each of the best files."""
     files: int
     """Files that hold at least one of the words."""
+    unread: bool = False
+    """Of an identifier: there are more files with all of its words, which were not looked into."""
 
 
 class Question(NamedTuple):
@@ -97,19 +99,20 @@ def search(corpus: Corpus, asked: Question) -> Found:
     if not scored:
         return Found([], holding)
     best = _chosen(_known(scored, asked, near), asked.query)
-    return Found(_closely(corpus, asked, terms, best, near), holding)
+    found, read = _closely(corpus, asked, terms, best, near)
+    return Found(found, holding, is_identifier(asked.query) and len(scored) > read)
 
 
 def _chosen(known: list[_Known], query: Query) -> list[_Known]:
     """The files that are looked at closely: the best by their words, which a closer look may find
-    more in, and a few more that are near.  Of an identifier all, until enough are found that have
-    it: many more have its words here and there."""
+    more in, and a few more that are near.  Of an identifier more, until enough are found that
+    have it: many have its words here and there."""
     by_words = [
         (one._replace(features=one.features._replace(near=0.0)).score(), one) for one in known
     ]
     by_words.sort(key=lambda pair: (-pair[0], pair[1].row.path))
     if is_identifier(query):
-        return [one for _, one in by_words]
+        return [one for _, one in by_words[: rank.IDENTIFIER_FILES]]
     best = [one for _, one in by_words[: rank.BEST_FILES]]
     near = [one for _, one in by_words[rank.BEST_FILES :] if one.features.near > 0]
     near.sort(key=lambda one: (-one.score(), one.row.path))
@@ -164,15 +167,18 @@ def _closely(
     terms: _Terms,
     known: list[_Known],
     near: Nearby | None,
-) -> list[Candidate]:
-    """Read the records of the best files, and score their units and the names that they define."""
+) -> tuple[list[Candidate], int]:
+    """Read the records of the best files, and score their units and the names that they define.
+    Also says how many were looked at."""
     wanted = Wanted(terms.weights, corpus.stems)
     names = SymbolNames(asked.query, terms.weights)
     most = rank.BEST_FILES if is_identifier(asked.query) else len(known)
     found: list[tuple[_Known, Unit]] = []
+    read = 0
     for one, record in _records(corpus, known):
         if len(found) == most:
             break
+        read += 1
         if not mentions(record, asked.query):
             continue
         unit, features = _read(record, one, wanted, names)
@@ -189,7 +195,7 @@ def _closely(
                 unit.unit, rank.explained(one.parts()) if asked.explain else "",
             )
         )  # fmt: skip
-    return result
+    return result, read
 
 
 def _records(corpus: Corpus, known: list[_Known]) -> Iterator[tuple[_Known, Record]]:

@@ -222,6 +222,9 @@ _NAMES_UNIT = 0.5
 """Names are counted in halves; see segment.py."""
 BEST_FILES = 24
 """Files whose units are looked at, the best by their own score."""
+IDENTIFIER_FILES = 96
+"""As many at most for an identifier that nothing is called: most files that have its words do not
+have it, and each that is read takes up to a millisecond."""
 NEAR_FILES = 12
 """As many more at most, where it is known what is near."""
 
