@@ -196,3 +196,14 @@ def test_sizes_and_counts() -> None:
     assert output.size_label(1536) == "1.5 KiB"
     assert output.plural(1, "file") == "1 file"
     assert output.plural(1200, "file") == "1,200 files"
+
+
+def test_closed_output_is_said(tmp_path: Path) -> None:
+    command = f"{sys.executable} -P -m uindex find x >&-"
+    done = subprocess.run(
+        ["sh", "-c", command],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": os.fspath(ROOT)},
+        stderr=subprocess.PIPE,
+    )
+    assert (done.returncode, done.stderr) == (3, b"git uindex: standard output is closed\n")

@@ -353,6 +353,10 @@ def test_explain_says_what_a_score_is_made_of(repo: Repo) -> None:
         tier = float(re.findall(r" (\d+)\b", one.why)[0])
         added = sum(map(float, re.findall(r" ([+-][0-9.]+)", one.why)))
         assert one.score == pytest.approx(tier + added, abs=0.02)
+    (words, *_) = find(repo, "where does it run all", explain=True).results
+    assert words.why.startswith("plain language 20 ")
+    added = sum(map(float, re.findall(r" ([+-][0-9.]+)", words.why)))
+    assert words.score == pytest.approx(20 + added, abs=0.05)
     assert not find(repo, "run").results[0].why
 
 

@@ -108,3 +108,8 @@ def test_the_source_of_a_changed_caller(made: Repo) -> None:
     assert source is not None
     assert (source.origin, source.line) == ("worktree", 5)
     assert "parse_header('z')" in source.text
+
+
+@pytest.mark.parametrize("query", ["what calls (a+)+$", "what calls --memory", "who calls mem*y"])
+def test_patterns_and_options_are_no_names(made: Repo, query: str) -> None:
+    assert find(made, query).targets is None

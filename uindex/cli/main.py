@@ -57,6 +57,9 @@ def main() -> None:
 
 def run(argv: Sequence[str]) -> int:
     """Runs one command line; returns the exit code.  Raises only SystemExit, after help."""
+    if sys.stdout is None:  # closed by whoever started us: an answer would be lost in silence
+        _complain("standard output is closed")
+        return ENVIRONMENT
     if argv and argv[0] == "help":
         argv = [*argv[1:], "-h"]
     try:

@@ -67,7 +67,7 @@ def classify(query: Query) -> Choice:
         found = pattern.fullmatch(asked)
         if found is not None:
             target = found["x"].strip(_MARKS).removesuffix("()")
-            if target.lower() not in STOP:
+            if target.lower() not in STOP and _may_be_name(target):
                 why = f"asks for {_SAID[answer]}"
                 return Choice(IMPACT, why, answer, target, _plain(found["x"]))
     for kind, why, cue in _CUES:
@@ -92,6 +92,16 @@ _MARKS = "\"'`,;!?"
 def _asked(text: str) -> str:
     """The words with one blank between them, without what ends the question."""
     return " ".join(text.split()).rstrip(" ?.!")
+
+
+def _may_be_name(target: str) -> bool:
+    """Whether a target can be the name of something, and not a pattern or an option."""
+    if target.startswith("operator"):
+        return True
+    return not target.startswith("-") and _OF_PATTERNS.isdisjoint(target)
+
+
+_OF_PATTERNS = frozenset("()+*?[]{}|^")
 
 
 def _plain(target: str) -> bool:

@@ -33,7 +33,7 @@ def candidates(corpus: Corpus, query: Query, *, explain: bool = False) -> list[C
             symbol = _innermost(record, line, name)
             if symbol < 0 and line > record.lines:
                 continue
-            why = "a place that the error names" if explain else ""
+            why = f"a place that the error names {score:g}" if explain else ""
             if symbol < 0:
                 one = Candidate(score, row.path, 1, -1, row.blob, why=why)
             else:

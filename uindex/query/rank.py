@@ -145,7 +145,7 @@ def total(parts: Mapping[str, float]) -> float:
 def explained(parts: Mapping[str, float]) -> str:
     """Why a result has its score: the tier in words, then what was added, the most first."""
     tier = parts.get("tier")
-    lead = "plain language" if tier is None else f"{_TIERS.get(tier, 'named')} {tier:g}"
+    lead = f"plain language {WORDS:g}" if tier is None else f"{_TIERS.get(tier, 'named')} {tier:g}"
     rest = sorted(parts.items(), key=lambda part: -abs(part[1]))
     return " ".join(
         [lead, *(f"{name} {value:+.2f}" for name, value in rest
