@@ -424,3 +424,18 @@ def test_an_index_that_was_deleted_gets_them_again(repo: Repo, served: Served) -
     repo.git("update-ref", "-d", INDEX)
     assert embed(repo) == Embedded(3, 3)
     assert len(vectors(repo)) == 3
+
+
+def test_vectors_of_other_lengths_never_mix(repo: Repo, served: Served) -> None:
+    repo.commit(FILES)
+    assert not embed(use(repo, served)).problem
+    before = vectors(repo)
+    served.answer = lambda _, texts: (200, document([vector(text, 8) for text in texts]))
+    repo.commit({"bus.py": "def stop(): pass\n"})
+    found = embed(repo)
+    assert (found.blobs, found.lacking) == (0, 1)
+    assert "the model gives 8 dimensions now, what is in the index has 16" in found.problem
+    assert vectors(repo) == before
+    use(repo, served, "other")
+    assert not embed(repo).problem
+    assert {decode(data).dimensions for data in vectors(repo).values()} <= {0, 8, 16}

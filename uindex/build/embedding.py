@@ -10,9 +10,10 @@ import time
 from typing import TYPE_CHECKING, NamedTuple
 
 from uindex.embed.quantised import quantised
-from uindex.embed.settings import opened
+from uindex.embed.settings import HTTP, opened
 from uindex.embed.text import texts
 from uindex.embed.vectors import Vectors, encode
+from uindex.embed.vectors import decode as decode_vectors
 from uindex.errors import NotEmbedded, RecordError
 from uindex.git.objects import open_objects
 from uindex.record import MAX_RECORD, decode
@@ -21,7 +22,7 @@ from uindex.store.layout import VectorName
 from uindex.store.publish import Batch, publish
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+    from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
     from uindex.embed.settings import Model, Settings
     from uindex.git.objects import Objects
@@ -88,6 +89,8 @@ def embed(
     try:
         with open_objects(repo, bulk=len(records) > _BULK) as bulk:
             work = _Work(model, settings.model, records, bulk, progress)
+            if settings.kind == HTTP and not settings.dimensions:  # then a server may give others
+                work.width = _width(branch.vectors_of(settings.model), bulk)
             while work.left:
                 branch, _ = publish(branch, Batch((), vectors=work.piece(), sources=sources))
     finally:
@@ -110,6 +113,8 @@ class _Work:
         self.problem = ""
         self.left = True
         """Whether there is another piece."""
+        self.width = 0
+        """Dimensions of what is there already; 0 where nothing is."""
         self._model = model
         self._name = name
         self._total = len(records)
@@ -143,6 +148,8 @@ class _Work:
     def _embedded(self, group: list[tuple[RecordName, list[tuple[int, str]]]]) -> Iterator[Item]:
         flat = [text for _, found in group for _, text in found]
         rows = quantised(self._model.embed(flat))
+        if flat:
+            self._hold_to(rows.shape[1])
         self.texts += len(flat)
         at = 0
         for name, found in group:
@@ -155,6 +162,27 @@ class _Work:
             self.done += 1
         if self._progress is not None:
             self._progress(self.done, self._total)
+
+    def _hold_to(self, width: int) -> None:
+        """One folder has vectors of one length: a server may give others under the same name."""
+        if self.width not in (0, width):
+            raise NotEmbedded(
+                f"the model gives {width} dimensions now, what is in the index has {self.width};"
+                " set uindex.embedDimensions, or another uindex.embedModel"
+            )
+        self.width = width
+
+
+def _width(blobs: Iterable[Oid], objects: Objects) -> int:
+    """The dimensions of vectors that are there; 0 where there are none."""
+    for blob in blobs:
+        try:
+            found = decode_vectors(objects.read(blob) or b"").dimensions
+        except RecordError:
+            continue
+        if found:
+            return found
+    return 0
 
 
 def _decoded(

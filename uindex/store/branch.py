@@ -195,6 +195,10 @@ class Branch:
         found = {RecordName(*name[1:]): b for name, b in listed.items() if type(name) is VectorName}
         return {name: found[name] for name in names if name in found}
 
+    def vectors_of(self, model: bytes) -> Collection[Oid]:
+        """The blobs of all vectors of a model."""
+        return self._listed(layout.model_folder(model)).values()
+
     def extractors(self, folder: bytes = layout.RECORDS) -> list[bytes]:
         """The keys of the extractors that records, or what lies in another folder, are here of."""
         if self.tip is None:
