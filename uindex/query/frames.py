@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from uindex.query import rank
 from uindex.query.rank import Candidate
 from uindex.record import KINDS
+from uindex.resolve.packages import shared_start
 
 if TYPE_CHECKING:
     from uindex.cache.reader import FileRow
@@ -70,19 +71,10 @@ def _rows(corpus: Corpus, path: bytes) -> list[FileRow]:
     best: list[FileRow] = []
     most = _LEAST_SHARED
     for row in corpus.files_named(wanted[0].lower()):
-        shared = _shared(row.path.split(b"/")[::-1], wanted)
+        shared = shared_start(row.path.split(b"/")[::-1], wanted)
         if shared > most:
             best, most = [row], shared
         elif shared == most:
             best.append(row)
     # A name alone that many files have says nothing.
     return best if most > _LEAST_SHARED or len(best) == 1 else []
-
-
-def _shared(one: list[bytes], other: list[bytes]) -> int:
-    count = 0
-    for mine, theirs in zip(one, other, strict=False):
-        if mine != theirs:
-            break
-        count += 1
-    return count

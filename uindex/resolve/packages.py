@@ -12,6 +12,7 @@ from uindex.resolve.model import Place
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from typing import AnyStr
 
     from uindex.record import Record, Symbol
     from uindex.resolve.facts import Facts
@@ -122,14 +123,15 @@ def nearest(path: str, paths: Sequence[str]) -> Sequence[str]:
     if len(paths) < 2:
         return paths
     own = path.split("/")[:-1]
-    shared = [_shared(own, other.split("/")[:-1]) for other in paths]
+    shared = [shared_start(own, other.split("/")[:-1]) for other in paths]
     most = max(shared)
     return tuple(other for other, common in zip(paths, shared, strict=True) if common == most)
 
 
-def _shared(own: Sequence[str], other: Sequence[str]) -> int:
+def shared_start(one: Sequence[AnyStr], other: Sequence[AnyStr]) -> int:
+    """How many components two paths have in common from their beginnings."""
     count = 0
-    for left, right in zip(own, other, strict=False):
+    for left, right in zip(one, other, strict=False):
         if left != right:
             break
         count += 1

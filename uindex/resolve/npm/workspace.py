@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from uindex.resolve.facts import folder_of, join
 from uindex.resolve.npm.package import Package, nearest_package, package_at, settings, text_of
+from uindex.resolve.packages import shared_start
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -117,24 +118,15 @@ def _closest(known: list[Package], folder: str) -> Package | None:
     if not known:
         return None
     parts = folder.split("/")
-    shared = [_shared(package.folder.split("/"), parts) for package in known]
+    shared = [shared_start(package.folder.split("/"), parts) for package in known]
     best = max(shared)
     return known[shared.index(best)] if shared.count(best) == 1 else None
-
-
-def _shared(one: list[str], other: list[str]) -> int:
-    count = 0
-    for a, b in zip(one, other, strict=False):
-        if a != b:
-            break
-        count += 1
-    return count
 
 
 def _aside(package: str, folder: str) -> bool:
     """Whether a package lies in a folder of examples, tests or the like that this one is not in."""
     parts = package.split("/")
-    shared = _shared(parts, folder.split("/"))
+    shared = shared_start(parts, folder.split("/"))
     return not _ASIDE.isdisjoint(parts[shared:])
 
 
