@@ -148,9 +148,11 @@ def _source_lines(one: Result, source: Source, colour: bool) -> str:
 def _print_counts(answer: Answer) -> None:
     shown = len(answer.results)
     end = answer.offset + shown
-    if answer.truncated:
+    if answer.truncated and shown:
         first = f"{answer.offset + 1} to {end}" if answer.offset else f"{shown}"
         output.write(f"{first} of {answer.total} (go on with --offset {end})\n")
+    elif answer.truncated:
+        output.write(f"0 of {answer.total}\n")
     elif answer.total and not shown:
         output.write(f"0 of {answer.total} (--offset {answer.offset} is past the last)\n")
     elif shown and output.is_terminal():
